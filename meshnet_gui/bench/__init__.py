@@ -1,0 +1,1 @@
+"""The subcommands that measure: benchmarks and the self-test."""

@@ -1,0 +1,1 @@
+"""Uses the swarm: chat, the generation loop, the pipeline with recovery, the hop client."""

@@ -1,0 +1,1 @@
+"""Which models exist and their files on disk: specification, import, verification. No torch."""

@@ -1,0 +1,1 @@
+"""Who is there and who does what: the directory of peers, their health, and routing."""

@@ -1,0 +1,195 @@
+"""The project's words as data: span, model identity, route, session and node status, sampling.
+
+Plain frozen values without behaviour beyond checking and printing themselves. Knows no I/O, no clock and no torch.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+
+_SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
+_IDENTITY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)?@[A-Za-z0-9._+-]{1,64}:[0-9a-f]{16,64}:[a-z0-9_]{1,16}(:[a-z0-9.-]{1,16})?")
+MAX_IDENTITY_CHARS = 256
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of layers ``[start, end)``; prints as ``12-24`` for layers 12..23."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"a span needs 0 <= start < end, not {self.start}-{self.end}")
+
+    @classmethod
+    def parse(cls, text: str) -> Span:
+        """``"12-24"`` -> layers 12..23. Raises ValueError with a reason."""
+        match = _SPAN.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(f"a span looks like 12-24, not {text!r}")
+        return cls(int(match[1]), int(match[2]))
+
+    @property
+    def num_layers(self) -> int:
+        return self.end - self.start
+
+    def covers(self, other: Span) -> bool:
+        """Whether ``other`` lies inside this span."""
+        return self.start <= other.start and other.end <= self.end
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.end}"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelIdentity:
+    """What must be equal for two shards to belong to one model.
+
+    Prints as ``repository@revision:digest:quantisation[:importer]``, safe in an HTTP header.
+    ``weights_digest`` is hexadecimal sha256 (at least 16 digits) over the weight files; ``quantisation`` is the stored
+    precision (``float32``, ``bfloat16``, ...); ``importer`` names the converter and its version where one was at work.
+    """
+
+    repository: str
+    revision: str
+    weights_digest: str
+    quantisation: str
+    importer: str = ""
+
+    def __post_init__(self) -> None:
+        text = str(self)
+        if len(text) > MAX_IDENTITY_CHARS or _IDENTITY.fullmatch(text) is None:
+            raise ValueError(f"not a model identity: {text[:80]!r}")
+
+    @classmethod
+    def parse(cls, text: str) -> ModelIdentity:
+        """The inverse of ``str``. Raises ValueError."""
+        if len(text) > MAX_IDENTITY_CHARS or _IDENTITY.fullmatch(text) is None:
+            raise ValueError(f"not a model identity: {text[:80]!r}")
+        repository, rest = text.split("@", 1)
+        revision, digest, quantisation, *importer = rest.split(":")
+        return cls(repository, revision, digest, quantisation, *importer)
+
+    def __str__(self) -> str:
+        text = f"{self.repository}@{self.revision}:{self.weights_digest}:{self.quantisation}"
+        return f"{text}:{self.importer}" if self.importer else text
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A peer with the span it runs in one route. ``address`` is a base URL, or ``local`` for this computer's own node."""
+
+    address: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Hops whose spans cover ``[0, num_layers)`` exactly once, in order; the last hop is the tail."""
+
+    hops: tuple[Hop, ...]
+
+    def __post_init__(self) -> None:
+        expected = 0
+        for hop in self.hops:
+            if hop.span.start != expected:
+                raise ValueError(f"the route has a gap or an overlap at layer {expected}")
+            expected = hop.span.end
+        if not self.hops:
+            raise ValueError("a route needs at least one hop")
+
+    @property
+    def num_layers(self) -> int:
+        return self.hops[-1].span.end
+
+    def __str__(self) -> str:
+        return " -> ".join(f"{hop.address} [{hop.span}]" for hop in self.hops)
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingParams:
+    """How the tail picks the next token. ``temperature == 0`` is greedy and ignores the rest but the penalty.
+
+    ``top_k == 0`` and ``top_p == 1`` switch those filters off; ``repetition_penalty == 1`` likewise.
+    The random stream belongs to ``seed`` and the token's position, so that any tail continues it identically.
+    """
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    top_k: int = 0
+    repetition_penalty: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("temperature", 0.0, 10.0), ("top_p", 0.0, 1.0), ("repetition_penalty", 0.1, 10.0)):
+            value = getattr(self, name)
+            if not (isinstance(value, (int, float)) and math.isfinite(value) and low <= value <= high):
+                raise ValueError(f"{name} must be a number from {low:g} to {high:g}, not {value!r}")
+        if self.top_p == 0.0:
+            raise ValueError("top_p must be above 0")
+        for name, high in (("top_k", 10_000_000), ("seed", 2**63 - 1)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
+                raise ValueError(f"{name} must be a whole number from 0 to {high}, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStatus:
+    """One session cache as seen from outside. ``short_id`` is the first 8 hex digits; the full id is never shown.
+
+    ``state`` is ``prefill`` or ``decode`` while a step runs, else ``idle``.
+    """
+
+    short_id: str
+    span: Span
+    num_tokens: int
+    num_bytes: int
+    state: str
+    age_s: float
+    idle_s: float
+    ttl_left_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvictionRecord:
+    """A session that was dropped. ``reason`` is ``ttl``, ``lru``, ``replaced``, ``user``, ``closed`` (its head ended it) or ``unload``."""
+
+    short_id: str
+    reason: str
+    num_tokens: int
+    num_bytes: int
+    ago_s: float
+
+
+EVICTION_REASONS = ("ttl", "lru", "replaced", "user", "closed", "unload")
+NODE_STATES = ("off", "loading", "ready", "stopping", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeStatus:
+    """One node's real state at one instant: what ``GET /status`` answers and the session-cache panel draws.
+
+    ``counters`` has ``requests``, ``tokens`` (positions computed), ``cache_misses``, ``refusals`` and ``evictions``
+    since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together.
+    """
+
+    state: str = "off"
+    model_name: str = ""
+    identity: str = ""
+    span: Span | None = None
+    num_layers: int = 0
+    shard_bytes: int = 0
+    dtype: str = ""
+    supports_kv_cache: bool = True
+    sessions: tuple[SessionStatus, ...] = ()
+    evictions: tuple[EvictionRecord, ...] = ()
+    used_bytes: int = 0
+    limit_bytes: int = 0
+    max_sessions: int = 0
+    ttl_s: float = 0.0
+    counters: dict[str, int] = field(default_factory=dict)
+    error: str = ""

@@ -1,0 +1,1 @@
+"""Bytes <-> messages of the forward protocol: headers, tensor payload, limits, refusals. No I/O, no clock, no torch."""
