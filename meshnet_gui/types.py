@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass, field
 
 _SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
-_IDENTITY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)?@[A-Za-z0-9._+-]{1,64}:[0-9a-f]{16,64}:[a-z0-9_]{1,16}(:[a-z0-9.-]{1,16})?")
+_IDENTITY = re.compile(
+    r"[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)?@[A-Za-z0-9._+-]{1,64}:[0-9a-f]{16,64}:[a-z0-9_]{1,16}(:[a-z0-9.-]{1,16})?"
+)
 MAX_IDENTITY_CHARS = 256
 
 
@@ -81,7 +83,7 @@ class ModelIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """A peer with the span it runs in one route. ``address`` is a base URL, or ``local`` for this computer's own node."""
+    """A peer with the span it runs in one route. ``address`` is a base URL, or ``local`` for our own node."""
 
     address: str
     span: Span
@@ -156,7 +158,10 @@ class SessionStatus:
 
 @dataclass(frozen=True, slots=True)
 class EvictionRecord:
-    """A session that was dropped. ``reason`` is ``ttl``, ``lru``, ``replaced``, ``user``, ``closed`` (its head ended it) or ``unload``."""
+    """A session that was dropped.
+
+    ``reason`` is ``ttl``, ``lru``, ``replaced``, ``user``, ``closed`` (its head ended it) or ``unload``.
+    """
 
     short_id: str
     reason: str
