@@ -198,3 +198,34 @@ class NodeStatus:
     ttl_s: float = 0.0
     counters: dict[str, int] = field(default_factory=dict)
     error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation; ``role`` is ``system``, ``user`` or ``assistant``."""
+
+    role: str
+    content: str
+
+    def __post_init__(self) -> None:
+        if self.role not in ("system", "user", "assistant"):
+            raise ValueError(f"a message's role is system, user or assistant, not {self.role[:32]!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationResult:
+    """A finished generation. ``finish`` is ``eos``, ``length`` (a limit) or ``stopped`` (by the user).
+
+    ``tokens_per_s`` counts decode steps only (0 when there was just one token); ``first_token_s`` is the wait for the
+    first token; ``cached`` is False where some hop kept no session cache and every step prefilled.
+    """
+
+    text: str
+    token_ids: tuple[int, ...]
+    num_prompt_tokens: int
+    finish: str
+    route: Route
+    tokens_per_s: float
+    first_token_s: float
+    num_recoveries: int
+    cached: bool
