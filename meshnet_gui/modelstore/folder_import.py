@@ -1,0 +1,217 @@
+"""A folder in the Hugging Face layout becomes a model directory: checked, copied and hashed. Knows no store.
+
+Weights are taken from safetensors only. Pickles are refused and code in the folder is left behind: neither is ever run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore.manifest import (
+    MAX_JSON_BYTES,
+    Manifest,
+    WeightFile,
+    dump_json,
+    read_json,
+    weights_digest,
+)
+from meshnet_gui.modelstore.names import name_of_folder, slug
+from meshnet_gui.modelstore.progress import Progress
+from meshnet_gui.modelstore.safetensors_file import PRECISION_NAMES, TensorEntry, read_header
+from meshnet_gui.modelstore.spec import TOKENIZER_FILES, read_sizes
+from meshnet_gui.modelstore.staging import write_text
+from meshnet_gui.types import ModelIdentity
+
+INDEX_NAME = "model.safetensors.index.json"
+CHUNK_BYTES = 4 * 2**20
+MAX_WEIGHT_FILES = 10_000
+_CONFIG_FILES = ("config.json", "tokenizer_config.json")
+_OTHER_FILES = (
+    "generation_config.json",
+    "tokenizer.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "vocab.json",
+    "merges.txt",
+    "vocab.txt",
+    "tokenizer.model",
+    "spiece.model",
+    "chat_template.jinja",
+    "chat_template.json",
+    INDEX_NAME,
+)
+_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}(/[A-Za-z0-9._+-]{1,96})?")
+_log = logging.getLogger(__name__)
+
+
+class FolderSource:
+    """A folder that is ready to be imported: complete by its index, headers and sizes.
+
+    Raises: BadModelFile for a folder that is incomplete or damaged, UserError for one that is not supported.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.default_name = name_of_folder(path)
+        self._config = read_json(path / "config.json")
+        read_sizes(self._config, path.name)
+        self._weights = _weight_names(path)
+        entries = [entry for name in self._weights for entry in read_header(path / name)]
+        self._quantisation = _quantisation(self._config, entries)
+        if not any((path / name).is_file() for name in TOKENIZER_FILES):
+            raise BadModelFile(f"The folder {path.name} has no tokenizer.", "It needs a tokenizer.json.")
+        self._others = [name for name in _OTHER_FILES if (path / name).is_file()]
+        for name in self._others:
+            _check_small(path / name)
+        self._digests: dict[str, str] = {}
+
+    @property
+    def num_bytes(self) -> int:
+        """What the import will write, at most."""
+        names = {*self._weights, *self._others, *_CONFIG_FILES}
+        return sum((self.path / name).stat().st_size for name in names if (self.path / name).is_file()) + 2**20
+
+    def prepare(self, progress: Progress) -> None:
+        """Hash the weights, which ``matches`` needs."""
+        total = sum((self.path / name).stat().st_size for name in self._weights)
+        done = 0
+        for name in self._weights:
+            digest = hashlib.sha256()
+            with (self.path / name).open("rb") as file:
+                while chunk := file.read(CHUNK_BYTES):
+                    digest.update(chunk)
+                    done += len(chunk)
+                    progress(done / max(total, 1), f"checking {name}")
+            self._digests[name] = digest.hexdigest()
+
+    @property
+    def identity(self) -> ModelIdentity:
+        """From the folder's contents alone; known after ``prepare``."""
+        commit = str(self._config.get("_commit_hash") or "")
+        return ModelIdentity(
+            repository=self._repository(),
+            revision=commit if _COMMIT.fullmatch(commit) else "local",
+            weights_digest=weights_digest(self._digests),
+            quantisation=self._quantisation,
+        )
+
+    def _repository(self) -> str:
+        named = self._config.get("_name_or_path")
+        if isinstance(named, str) and _REPOSITORY.fullmatch(named):
+            return named
+        return slug(str(self._config["model_type"]))
+
+    def matches(self, identity: ModelIdentity) -> bool:
+        """Whether a model with this identity has the same weights from the same place."""
+        return identity == self.identity
+
+    def write(self, directory: Path, progress: Progress) -> Manifest:
+        """Copy everything but the manifest, which is returned. Raises OSError and BadModelFile."""
+        for name in _CONFIG_FILES:
+            if (self.path / name).is_file():
+                _copy_without_code(self.path / name, directory / name)
+        for name in self._others:
+            _copy(self.path / name, directory / name)
+        files = []
+        for done, name in enumerate(self._weights):
+            progress(done / len(self._weights), f"copying {name}")
+            files.append(self._copy_weights(name, directory))
+        return Manifest(self.identity, self.path.name, tuple(files))
+
+    def _copy_weights(self, name: str, directory: Path) -> WeightFile:
+        digest = _copy(self.path / name, directory / name)
+        if digest != self._digests[name]:
+            raise BadModelFile(f"The file {name} changed while it was being copied.", "Import the folder again.")
+        return WeightFile(name, (directory / name).stat().st_size, digest)
+
+
+def _weight_names(folder: Path) -> list[str]:
+    if (folder / INDEX_NAME).is_file():
+        return _names_of_index(folder)
+    found = sorted(path.name for path in folder.glob("*.safetensors") if path.is_file())
+    if "model.safetensors" in found:
+        return ["model.safetensors"]
+    if len(found) == 1:
+        return found
+    if found:
+        raise BadModelFile(f"The folder {folder.name} has several weight files but no {INDEX_NAME}.", "Get it again.")
+    pickles = sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern))
+    if pickles:
+        raise UserError(
+            f"The weights in {folder.name} are pickled ({pickles[0]}); such files can run code when they are opened.",
+            "Meshnet reads safetensors files only; get the model in that format.",
+        )
+    raise BadModelFile(f"The folder {folder.name} has no safetensors files.", "Choose a folder with a complete model.")
+
+
+def _names_of_index(folder: Path) -> list[str]:
+    table = read_json(folder / INDEX_NAME).get("weight_map")
+    if not isinstance(table, dict) or not table or not all(isinstance(name, str) for name in table.values()):
+        raise BadModelFile(f"The {INDEX_NAME} of {folder.name} is damaged.", "Get the folder again.")
+    names = sorted(set(table.values()))
+    if len(names) > MAX_WEIGHT_FILES or any(Path(name).name != name or "\\" in name for name in names):
+        raise BadModelFile(f"The {INDEX_NAME} of {folder.name} names files outside the folder.", "Do not trust it.")
+    for name in names:
+        if not (folder / name).is_file():
+            raise BadModelFile(f"The folder {folder.name} lacks {name}, which its index names.", "Get the file again.")
+    _check_index(folder, table, names)
+    return names
+
+
+def _check_index(folder: Path, table: Mapping[str, str], names: list[str]) -> None:
+    """Every tensor of the index must lie in the file that it names."""
+    present = {name: {entry.name for entry in read_header(folder / name)} for name in names}
+    for tensor, name in table.items():
+        if tensor not in present[name]:
+            raise BadModelFile(f"The file {name} of {folder.name} lacks the tensor {tensor[:80]}.", "Get it again.")
+
+
+def _quantisation(config: Mapping[str, Any], entries: list[TensorEntry]) -> str:
+    """The quantiser's name, or the precision that most bytes are stored in. Raises UserError."""
+    quantiser = config.get("quantization_config")
+    if isinstance(quantiser, dict) and isinstance(quantiser.get("quant_method"), str):
+        bits = quantiser.get("bits")
+        text = f"{quantiser['quant_method']}_{bits}" if isinstance(bits, int) else quantiser["quant_method"]
+        return re.sub(r"[^a-z0-9_]", "_", text.lower())[:16]
+    sizes: Counter[str] = Counter()
+    for entry in entries:
+        sizes[entry.dtype] += entry.num_bytes
+    if not sizes:
+        raise BadModelFile("The model's weight files are empty.", "Get them again.")
+    dtype = sizes.most_common(1)[0][0]
+    return PRECISION_NAMES.get(dtype, dtype.lower())
+
+
+def _check_small(path: Path) -> None:
+    if path.stat().st_size > MAX_JSON_BYTES:
+        raise BadModelFile(f"The file {path.name} is far too large for what it should be.", "Get the folder again.")
+
+
+def _copy_without_code(source: Path, target: Path) -> None:
+    """Copy a configuration without ``auto_map``, which names code of the folder to be run; ours never is."""
+    config = read_json(source)
+    if config.pop("auto_map", None) is not None:
+        _log.info("%s asks for code of its own; it was left out, the built-in model is used", source.name)
+    write_text(target, dump_json(config))
+
+
+def _copy(source: Path, target: Path) -> str:
+    """Copy a file onto the disk and return its sha256."""
+    digest = hashlib.sha256()
+    with source.open("rb") as reader, target.open("xb") as writer:
+        while chunk := reader.read(CHUNK_BYTES):
+            writer.write(chunk)
+            digest.update(chunk)
+        writer.flush()
+        os.fsync(writer.fileno())
+    return digest.hexdigest()

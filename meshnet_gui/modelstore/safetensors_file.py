@@ -1,0 +1,156 @@
+"""The safetensors format: read and check a header, write a file as a stream. Knows no model and loads no tensors.
+
+Layout: 8 bytes header length (little endian), a JSON header with dtype, shape and byte range of each tensor, the data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from meshnet_gui.errors import BadModelFile
+
+MAX_HEADER_BYTES = 100 * 2**20
+_BITS = {
+    "F64": 64, "I64": 64, "U64": 64, "C64": 64,
+    "F32": 32, "I32": 32, "U32": 32,
+    "F16": 16, "BF16": 16, "I16": 16, "U16": 16,
+    "F8_E4M3": 8, "F8_E5M2": 8, "F8_E8M0": 8, "F8_E4M3FNUZ": 8, "F8_E5M2FNUZ": 8, "I8": 8, "U8": 8, "BOOL": 8,
+    "F6_E2M3": 6, "F6_E3M2": 6, "F4": 4,
+}  # fmt: skip
+PRECISION_NAMES = {
+    "F32": "float32",
+    "F16": "float16",
+    "BF16": "bfloat16",
+    "F64": "float64",
+    "I8": "int8",
+    "U8": "uint8",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TensorEntry:
+    """One tensor of a file: its name, the format's dtype word (``F32``) and its shape."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+
+    @property
+    def num_bytes(self) -> int:
+        return math.prod(self.shape) * _BITS[self.dtype] // 8
+
+
+def read_header(path: Path) -> tuple[TensorEntry, ...]:
+    """The tensors of a file, whose size is checked against its header. Raises BadModelFile."""
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            if size < 8 or length > min(size - 8, MAX_HEADER_BYTES):
+                raise _truncated(path)
+            raw = json.loads(file.read(length))
+        entries, data_bytes = _parse(raw)
+    except OSError as exc:
+        raise BadModelFile(f"The model file {path.name} is missing or cannot be read.", _AGAIN) from exc
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
+        raise BadModelFile(f"The header of the model file {path.name} is damaged.", _AGAIN) from exc
+    if size != 8 + length + data_bytes:
+        raise _truncated(path)
+    return entries
+
+
+_AGAIN = "Import the model again."
+
+
+def _truncated(path: Path) -> BadModelFile:
+    return BadModelFile(f"The model file {path.name} is truncated or damaged.", _AGAIN)
+
+
+def _parse(raw: Mapping[str, Any]) -> tuple[tuple[TensorEntry, ...], int]:
+    """The entries in the order of their data, which must fill the file without a gap, and how many bytes that is."""
+    placed = []
+    for name, value in raw.items():
+        if name == "__metadata__":
+            continue
+        entry = TensorEntry(name, value["dtype"], tuple(_natural(size) for size in value["shape"]))
+        start, end = (_natural(offset) for offset in value["data_offsets"])
+        placed.append((start, end, entry))
+    placed.sort(key=lambda item: item[:2])
+    expected = 0
+    for start, end, entry in placed:
+        if start != expected or end - start != entry.num_bytes:
+            raise ValueError(f"tensor {entry.name} does not lie where its shape says")
+        expected = end
+    return tuple(entry for _, _, entry in placed), expected
+
+
+def _natural(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"not a size: {value!r}")
+    return value
+
+
+class SafetensorsWriter:
+    """Writes one file front to back: the header at once, then the tensors' bytes in the order of ``entries``.
+
+    After the ``with`` block the file is on the disk and ``sha256`` is the digest of all of it. The header holds nothing
+    but the entries, so that equal tensors give an equal file on every computer.
+    """
+
+    def __init__(self, path: Path, entries: Sequence[TensorEntry]) -> None:
+        self.sha256 = ""
+        self._expected = sum(entry.num_bytes for entry in entries)
+        self._written = 0
+        self._hash = hashlib.sha256()
+        self._file = path.open("xb")
+        try:
+            self._put(header_bytes(entries))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def write(self, data: memoryview) -> None:
+        """Append a piece of the data, as bytes in C order, little endian."""
+        self._put(data)
+        self._written += data.nbytes
+
+    def _put(self, data: bytes | memoryview) -> None:
+        self._file.write(data)
+        self._hash.update(data)
+
+    def __enter__(self) -> SafetensorsWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                if self._written != self._expected:
+                    raise ValueError(f"{self._written} bytes were written where {self._expected} were announced")
+                self._file.flush()
+                os.fsync(self._file.fileno())
+                self.sha256 = self._hash.hexdigest()
+        finally:
+            self._file.close()
+
+
+def header_bytes(entries: Sequence[TensorEntry]) -> bytes:
+    """The length and the JSON header, padded so that the data starts at a multiple of 8."""
+    header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    offset = 0
+    for entry in entries:
+        end = offset + entry.num_bytes
+        header[entry.name] = {"dtype": entry.dtype, "shape": list(entry.shape), "data_offsets": [offset, end]}
+        offset = end
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text

