@@ -1,0 +1,305 @@
+"""What the user may set, each setting declared once, and the file that remembers it.
+
+Knows where the program's data and configuration lie on this system. Knows nothing of who uses a setting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import math
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import platformdirs
+
+from meshnet_gui.errors import DiskFull, MachineError, MeshnetError, UserError
+from meshnet_gui.types import Span
+
+APP_NAME = "meshnet"
+MAX_FILE_BYTES = 4 * 2**20
+MAX_BAD_FILES = 20
+THEMES = ("system", "light", "dark")
+
+
+def data_dir() -> Path:
+    """Where models and logs lie. ``MESHNET_DATA_DIR`` overrides the system's own place."""
+    return _directory("MESHNET_DATA_DIR", platformdirs.user_data_path)
+
+
+def config_dir() -> Path:
+    """Where the settings lie. ``MESHNET_CONFIG_DIR`` overrides the system's own place."""
+    return _directory("MESHNET_CONFIG_DIR", platformdirs.user_config_path)
+
+
+def _directory(variable: str, default: Callable[..., Path]) -> Path:
+    chosen = os.environ.get(variable, "")
+    return Path(chosen).absolute() if chosen else default(APP_NAME, appauthor=False)
+
+
+def _setting(
+    default: Any,
+    text: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    max_chars: int = 300,
+    choices: tuple[str, ...] = (),
+    check: Callable[[Any], str] | None = None,
+) -> Any:
+    """Declare a setting: default, help text and limits. ``check`` answers what is wrong, or an empty string."""
+    limits = {"low": low, "high": high, "max_chars": max_chars, "choices": choices, "check": check}
+    return field(default=default, metadata={"help": text, **limits})
+
+
+def _wrong_span(text: str) -> str:
+    try:
+        Span.parse(text or "0-1")
+    except ValueError as reason:
+        return str(reason)
+    return ""
+
+
+def _wrong_host(text: str) -> str:
+    return "" if text and not any(c.isspace() or c in "/@" for c in text) else f"{text!r} is no host name or address"
+
+
+def _wrong_peers(addresses: tuple[str, ...]) -> str:
+    if len(addresses) > 64:
+        return "more than 64 peers"
+    return next((f"{text[:100]!r} is no address like http://host:port" for text in addresses if not _is_url(text)), "")
+
+
+def _is_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return (
+            parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0 and text.isprintable()
+        )
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the user may set. Changed by ``dataclasses.replace``. Raises UserError for a value out of bounds."""
+
+    contributing: bool = _setting(False, "Serve layers to others while the app runs.")
+    model: str = _setting("", "The model's name in the store; empty takes the starter model.")
+    span: str = _setting("", "The layers to serve, like 0-15; empty takes the whole model.", check=_wrong_span)
+    host: str = _setting("127.0.0.1", "The address at which the node listens.", check=_wrong_host)
+    port: int = _setting(0, "The port at which the node listens; 0 takes any free one.", low=0, high=65535)
+    peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)
+    num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
+    kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
+    kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
+    kv_max_bytes: int = _setting(2**30, "Bytes for all session caches together.", low=2**20, high=2**44)
+    temperature: float = _setting(0.7, "How freely the next token is chosen; 0 takes the likeliest.", low=0, high=10)
+    top_p: float = _setting(0.9, "Choose among the likeliest tokens of this total probability.", low=0.001, high=1)
+    top_k: int = _setting(50, "Choose among this many likeliest tokens; 0 lifts the limit.", low=0, high=10_000_000)
+    max_tokens: int = _setting(512, "The longest answer, in tokens.", low=1, high=1_000_000)
+    system_prompt: str = _setting("", "What the model is told before each conversation.", max_chars=100_000)
+    theme: str = _setting("system", "Light or dark.", choices=THEMES)
+    close_to_tray_asked: bool = _setting(False, "The user was asked what closing the window does.")
+
+    def __post_init__(self) -> None:
+        for name in setting_names():
+            wrong = what_is_wrong(name, getattr(self, name))
+            if wrong:
+                raise UserError(f"The setting {name} cannot be used: {wrong}.")
+
+
+def setting_names() -> tuple[str, ...]:
+    """The names of all settings, in order."""
+    return tuple(declared.name for declared in fields(Settings))
+
+
+def help_text(name: str) -> str:
+    """What the setting means, in one sentence for a person."""
+    return str(_declaration(name).metadata["help"])
+
+
+def what_is_wrong(name: str, value: object) -> str:
+    """Why the setting cannot take the value; empty where it can."""
+    declared = _declaration(name)
+    limits = declared.metadata
+    wrong = _wrong_type(declared.default, value) or _wrong_size(limits, value)
+    if not wrong and limits["choices"] and value not in limits["choices"]:
+        wrong = f"{value!r} is not one of {', '.join(limits['choices'])}"
+    return wrong or (limits["check"](value) if limits["check"] else "")
+
+
+def _declaration(name: str) -> Any:
+    return next(declared for declared in fields(Settings) if declared.name == name)
+
+
+def _wrong_type(default: object, value: object) -> str:
+    if isinstance(default, bool):
+        return "" if isinstance(value, bool) else "it is on or off"
+    if isinstance(default, int):
+        return "" if isinstance(value, int) and not isinstance(value, bool) else "it is a whole number"
+    if isinstance(default, float):
+        return "" if isinstance(value, int | float) and not isinstance(value, bool) else "it is a number"
+    if isinstance(default, tuple):
+        is_list = isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+        return "" if is_list else "it is a list of texts"
+    return "" if isinstance(value, str) else "it is a text"
+
+
+def _wrong_size(limits: Mapping[str, Any], value: object) -> str:
+    if isinstance(value, int | float) and limits["low"] is not None:
+        fits = math.isfinite(value) and limits["low"] <= value <= limits["high"]
+        return "" if fits else f"{value} is not between {limits['low']} and {limits['high']}"
+    texts = value if isinstance(value, tuple) else (value,)
+    if any(isinstance(text, str) and len(text) > limits["max_chars"] for text in texts):
+        return f"it is longer than {limits['max_chars']} characters"
+    return ""
+
+
+class SettingsFile:
+    """The settings on disk: written atomically, with a last good copy beside them.
+
+    A damaged file is never overwritten: it is renamed aside and the last good copy is used. Keys that this version
+    does not know are kept. Threads: one at a time.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path if path is not None else config_dir() / "settings.json"
+        self._unknown: dict[str, Any] | None = None
+
+    @property
+    def last_good(self) -> Path:
+        """The copy that is used when the file itself is damaged or gone."""
+        return self.path.with_name(self.path.name + ".bak")
+
+    def load(self) -> tuple[Settings, str]:
+        """The settings, and a notice for the user where something was not as it was left (else empty)."""
+        notices = []
+        values = _read(self.path)
+        if isinstance(values, str):
+            notices.append(f"The settings file could not be read ({values}). {self._set_aside()}")
+        if not isinstance(values, dict):
+            values, origin = self._fall_back(damaged=values is not None)
+            notices.append(origin)
+        settings, complaints = _usable(values)
+        self._unknown = {key: value for key, value in values.items() if key not in setting_names()}
+        return settings, " ".join(filter(None, [*notices, *complaints]))
+
+    def save(self, settings: Settings) -> None:
+        """Remember the settings. Raises MachineError or DiskFull; the file is then the old or the new one, whole."""
+        if self._unknown is None:
+            self.load()
+        text = json.dumps({**(self._unknown or {}), **asdict(settings)}, indent=2) + "\n"
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for path in (self.path, self.last_good):
+                _write_atomically(path, text.encode())
+        except OSError as exc:
+            raise _save_error(self.path, exc) from exc
+
+    def _fall_back(self, damaged: bool) -> tuple[dict[str, Any], str]:
+        values = _read(self.last_good)
+        if isinstance(values, dict):
+            return values, "Your last good settings are used." if damaged else (
+                "The settings file was gone; your last good settings are used."
+            )
+        return {}, "All settings are back at their defaults." if damaged or values is not None else ""
+
+    def _set_aside(self) -> str:
+        names = (f"{self.path.name}.bad-{number}" for number in range(1, MAX_BAD_FILES + 1))
+        places = [self.path.with_name(name) for name in names]
+        place = next((place for place in places if not os.path.lexists(place)), places[-1])
+        try:
+            self.path.replace(place)
+        except OSError as exc:
+            return f"It could not be set aside either ({exc.strerror})."
+        return f"It was kept as {place.name}."
+
+
+def _read(path: Path) -> dict[str, Any] | str | None:
+    """The file's object; a reason where it is damaged; None where there is no file."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(MAX_FILE_BYTES + 1)
+        if len(content) > MAX_FILE_BYTES:
+            return "it is too large"
+        values = json.loads(content)
+    except FileNotFoundError:
+        return None
+    except OSError as exc:
+        return exc.strerror or "it cannot be opened"
+    except (ValueError, RecursionError):
+        return "it is empty" if not content.strip(b"\0 \r\n") else "it is not valid JSON"
+    return values if isinstance(values, dict) else "it holds no settings"
+
+
+def _usable(values: Mapping[str, Any]) -> tuple[Settings, list[str]]:
+    """The settings with each unusable value left at its default, and one sentence for each of those."""
+    usable: dict[str, Any] = {}
+    complaints = []
+    for name in setting_names():
+        if name not in values:
+            continue
+        value = tuple(values[name]) if isinstance(values[name], list) else values[name]
+        wrong = what_is_wrong(name, value)
+        if wrong:
+            complaints.append(f"The setting {name} is back at its default: {wrong[:200]}.")
+        else:
+            usable[name] = value
+    return Settings(**usable), complaints
+
+
+def _write_atomically(path: Path, content: bytes) -> None:
+    """Write beside the file, flush to the disk, then replace: a crash leaves the old content or the new, never half."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600 from its first byte on
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _save_error(path: Path, exc: OSError) -> MeshnetError:
+    if exc.errno in {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}:
+        return DiskFull("The settings could not be saved: the disk is full.", "Free some space and try again.")
+    reason = exc.strerror or "the file cannot be written"
+    return MachineError(f"The settings could not be saved: {reason}.", f"Check the folder {path.parent}.")
+
+
+def kv_limits(settings: Settings, environ: Mapping[str, str]) -> tuple[float, int, int]:
+    """The session caches' TTL in seconds, their highest number and their bytes; the environment comes first.
+
+    Raises UserError for a variable that makes no sense.
+    """
+    return (
+        float(_from_environment(environ, "MESHNET_KV_TTL_SECONDS", "kv_ttl_s", float, settings.kv_ttl_s)),
+        int(_from_environment(environ, "MESHNET_KV_MAX_SESSIONS", "kv_max_sessions", int, settings.kv_max_sessions)),
+        int(_from_environment(environ, "MESHNET_KV_MAX_BYTES", "kv_max_bytes", int, settings.kv_max_bytes)),
+    )
+
+
+def _from_environment(
+    environ: Mapping[str, str], variable: str, name: str, convert: Callable[[str], float], default: float
+) -> float:
+    text = environ.get(variable, "").strip()
+    if not text:
+        return default
+    try:
+        value = convert(text)
+    except ValueError as exc:
+        raise UserError(f"{variable} is {text[:40]!r}, but it must be a number.", help_text(name)) from exc
+    wrong = what_is_wrong(name, value)
+    if wrong:
+        raise UserError(f"{variable} cannot be used: {wrong}.", help_text(name))
+    return value
