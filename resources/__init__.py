@@ -1,1 +1,1 @@
-"""Icons and other files that the app reads through importlib.resources; part of the package as meshnet_gui.resources."""
+"""Icons and styles that the app reads through importlib.resources, as the package meshnet_gui.resources."""

@@ -1,0 +1,33 @@
+import importlib.resources
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_every_package_of_the_tree_reaches_the_wheel():
+    found = {".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("meshnet_gui/**/__init__.py")}
+    assert found | {"meshnet_gui.resources"} == set(PROJECT["tool"]["setuptools"]["packages"])
+
+
+def test_resources_are_read_through_the_package():
+    folder = importlib.resources.files("meshnet_gui.resources")
+    assert folder.joinpath("__init__.py").is_file()
+
+
+def test_the_constraints_fit_the_dependencies():
+    pinned = (ROOT / "packaging" / "constraints.txt").read_text(encoding="utf-8")
+    assert "torch==2.13.0" in pinned.splitlines()
+    assert "torch>=2.13" in PROJECT["project"]["dependencies"]
+
+
+def test_the_whole_order_of_layers_is_a_contract():
+    contracts = PROJECT["tool"]["importlinter"]["contracts"]
+    (order,) = [contract for contract in contracts if contract["type"] == "layers"]
+    words = " ".join(order["layers"]).replace("|", " ").replace("(", " ").replace(")", " ").split()
+    modules = {path.stem for path in ROOT.glob("meshnet_gui/*.py")} | {
+        path.parent.name for path in ROOT.glob("meshnet_gui/*/__init__.py")
+    }
+    assert modules - {"__init__", "__main__"} <= set(words)
+    assert order["exhaustive"]
