@@ -1,3 +1,3 @@
-"""Meshnet: a desktop app with which people pool their computers to run a language model that none of them could run alone."""
+"""Meshnet: a desktop app with which people pool their computers to run a language model too large for any of them."""
 
 __version__ = "0.1.0"

@@ -12,6 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from meshnet_gui.modelstore.progress import silent
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.starter import ensure_starter
+from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.settings import data_dir
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -106,10 +110,8 @@ def no_unexpected_warnings(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def starter_model() -> object:
+def starter_model() -> ModelSpec:
     """The starter model, fetched and imported once; only in runs with real weights."""
     if not REAL_MODEL_TESTS:
         pytest.skip("needs real weights: set MESHNET_REAL_MODEL_TESTS=1")
-    from meshnet_gui.modelstore.starter import ensure_starter
-
-    return ensure_starter(REAL_MODELS_DIR)
+    return ensure_starter(ModelStore(REAL_MODELS_DIR), silent)

@@ -208,13 +208,25 @@ def test_pips_settings_reach_uv_under_its_own_names(dev, monkeypatch):
 
 
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="elsewhere the desktop itself is used")
-def test_the_private_display_ends_with_its_user(dev):
-    with pytest.raises(ZeroDivisionError), dev.private_display() as environment:  # noqa: PT012  the body must fail
-        number = environment["DISPLAY"].removeprefix(":")
-        lock = Path(f"/tmp/.X{number}-lock")
-        assert lock.exists()
-        raise ZeroDivisionError
-    assert not lock.exists()
+def test_the_private_display_ends_with_its_user(dev, monkeypatch):
+    servers = []
+
+    class Recorded(subprocess.Popen):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+            servers.append(self)
+
+    monkeypatch.setattr(dev.subprocess, "Popen", Recorded)
+
+    def use_and_fail():
+        with dev.private_display() as environment:
+            assert int(environment["DISPLAY"].removeprefix(":")) >= 0
+            assert servers[0].poll() is None
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        use_and_fail()
+    assert servers[0].returncode is not None
 
 
 def test_an_old_python_gets_one_line(tmp_path):
