@@ -5,7 +5,7 @@ Taken on the core loop thread, about twice a second and at once after a change, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import NodeStatus, Route, Span
@@ -52,7 +52,7 @@ class Snapshot:
     settings: Settings
     model: ModelView | None = None
     models: tuple[ModelView, ...] = ()
-    node: NodeStatus = NodeStatus()
+    node: NodeStatus = field(default_factory=NodeStatus)
     node_address: str = ""
     peers: tuple[PeerView, ...] = ()
     route: Route | None = None

@@ -1,0 +1,8 @@
+"""``python -m meshnet_gui`` is ``meshnet``."""
+
+import sys
+
+from meshnet_gui.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,466 @@
+"""The ``meshnet`` command: the app, or one of the subcommands. Prints for people, or JSON for scripts.
+
+Exit codes: 0 done; 1 this machine, a peer or the swarm stood in the way; 2 what was asked for cannot be done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NoReturn
+
+from meshnet_gui import __version__, logs
+from meshnet_gui.errors import MeshnetError, SwarmError, UserError
+from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
+from meshnet_gui.runtime.assembly import Plan, assemble, default_store, fetch_starter
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
+from meshnet_gui.settings import Settings, data_dir
+from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
+
+GREEDY_TEMPERATURE = 0.0
+STOP_DEADLINE_S = 10.0
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line instead of a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{self.prog}: {message}.", f"See {self.prog} --help.")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        options = _parser().parse_args(argv)
+        logs.configure(options.log_level.upper(), fallback=data_dir() / "logs" / "meshnet.log")
+        return int(options.run(options))
+    except UserError as exc:
+        _complain(exc)
+        return 2
+    except MeshnetError as exc:
+        _complain(exc)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has left; nothing more may be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def main_gui() -> int:
+    """The app without a terminal."""
+    return main(sys.argv[1:])
+
+
+def _complain(exc: MeshnetError) -> None:
+    if sys.stderr is not None:
+        print(f"meshnet: {exc}", file=sys.stderr)
+
+
+# -- arguments ----------------------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="meshnet", description=__import__("meshnet_gui").__doc__)
+    parser.add_argument("--version", action="version", version=f"meshnet {__version__}")
+    parser.add_argument("--log-level", default="warning", choices=("debug", "info", "warning", "error"))
+    parser.set_defaults(run=_run_app)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_node(commands)
+    _add_chat(commands)
+    _add_demo(commands)
+    _add_models(commands)
+    _add_measuring(commands)
+    return parser
+
+
+def _add_node(commands: Any) -> None:
+    node = commands.add_parser("node", help="serve layers without a window")
+    node.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    node.add_argument("--layers", type=_span, help="the span to serve, like 0-15; all layers if not given")
+    node.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)"
+    )
+    node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
+    node.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads (default: half the cores)")
+    node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
+    node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
+    node.set_defaults(run=_run_node)
+
+
+def _add_chat(commands: Any) -> None:
+    chat = commands.add_parser("chat", help="chat over the given peers without a window")
+    chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
+    chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    _add_sampling(chat)
+    chat.set_defaults(run=_run_chat)
+
+
+def _add_demo(commands: Any) -> None:
+    demo = commands.add_parser("demo", help="two local nodes and the app; with --prompt in the terminal")
+    demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
+    _add_sampling(demo)
+    demo.set_defaults(run=_run_demo)
+
+
+def _add_sampling(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--prompt", help="answer this and end; without it the chat is interactive")
+    parser.add_argument("--system", default="", help="what the model is told first")
+    parser.add_argument("--temperature", type=float, help="0 = greedy (the default with --prompt)")
+    parser.add_argument("--max-tokens", type=_number(1, 1_000_000), default=256)
+    parser.add_argument("--seed", type=_number(0, 2**63 - 1), default=0)
+    parser.add_argument("--json", action="store_true", help="with --prompt: one JSON object instead of text")
+
+
+def _add_models(commands: Any) -> None:
+    models = commands.add_parser("models", help="list the models on this computer, or import one")
+    models.add_argument("--json", action="store_true")
+    models.set_defaults(run=_list_models)
+    actions = models.add_subparsers(metavar="ACTION")
+    listing = actions.add_parser("list", help="the models on this computer")
+    listing.add_argument("--json", action="store_true")
+    listing.set_defaults(run=_list_models)
+    bring_in = actions.add_parser("import", help="import a .gguf file or a folder with safetensors")
+    bring_in.add_argument("path", type=Path)
+    bring_in.add_argument("--name", help="its name in the store")
+    bring_in.add_argument("--json", action="store_true")
+    bring_in.set_defaults(run=_import_model)
+    starter = actions.add_parser("starter", help="download and import the starter model")
+    starter.add_argument("--json", action="store_true")
+    starter.set_defaults(run=_fetch_starter)
+
+
+def _add_measuring(commands: Any) -> None:
+    bench = commands.add_parser("bench", help="measure something; without a name, list what there is")
+    bench.add_argument("name", nargs="?", default="")
+    bench.add_argument("--json", action="store_true", help="one JSON object with the figures")
+    bench.set_defaults(run=_run_bench)
+    test = commands.add_parser("self-test", help="check this installation, one line per check")
+    test.add_argument("--json", action="store_true")
+    test.set_defaults(run=_run_self_test)
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def _span(text: str) -> Span:
+    try:
+        return Span.parse(text)
+    except ValueError as exc:
+        raise argparse.ArgumentTypeError(str(exc)) from exc
+
+
+# -- the app ------------------------------------------------------------------------------------------------------
+
+
+def _run_app(options: argparse.Namespace) -> int:
+    return _open_window(Plan())
+
+
+def _open_window(plan: Plan) -> int:
+    from meshnet_gui.gui.application import run_app
+
+    return run_app(lambda: assemble(plan), sys.argv)
+
+
+def _run_demo(options: argparse.Namespace) -> int:
+    plan = Plan(num_demo_nodes=2)
+    if options.prompt is None:
+        from meshnet_gui.gui.display import why_no_display
+
+        reason = why_no_display()
+        if not reason:
+            return _open_window(plan)
+        print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
+    settings = Settings(num_threads=options.threads)
+    return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
+
+
+# -- node ---------------------------------------------------------------------------------------------------------
+
+
+def _run_node(options: argparse.Namespace) -> int:
+    settings = Settings(
+        contributing=True,
+        model=options.model,
+        span=str(options.layers or ""),
+        host=options.host,
+        port=options.port,
+        num_threads=options.threads,
+    )
+    with _running(assemble(Plan(settings))) as core:
+        _announce(core, options.json)
+        _wait_for_the_end(options.until_stdin_closes)
+    return 0
+
+
+def _announce(core: Core, as_json: bool) -> None:
+    picture = core.snapshot()
+    node = picture.node
+    if as_json:
+        ready = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
+        print(json.dumps(ready | {"identity": node.identity}), flush=True)
+    else:
+        print(f"Serving layers {node.span} of {node.model_name} at {picture.node_address} (Ctrl-C ends)", flush=True)
+
+
+def _wait_for_the_end(until_stdin_closes: bool) -> None:
+    ended = threading.Event()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: ended.set())
+    if until_stdin_closes:
+        threading.Thread(target=_set_when_stdin_closes, args=(ended,), daemon=True).start()
+    while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
+        pass
+
+
+def _set_when_stdin_closes(ended: threading.Event) -> None:
+    with suppress(OSError):
+        while os.read(0, 4096):
+            pass
+    ended.set()
+
+
+@contextmanager
+def _running(core: Core) -> Iterator[Core]:
+    """A started core; always stopped."""
+    try:
+        future = core.start()
+        while not future.done():
+            with suppress(TimeoutError):
+                future.exception(0.5)
+        future.result()
+        yield core
+    finally:
+        core.stop(STOP_DEADLINE_S)
+
+
+# -- chat ---------------------------------------------------------------------------------------------------------
+
+
+def _run_chat(options: argparse.Namespace) -> int:
+    if not options.peer:
+        raise UserError("meshnet chat needs at least one --peer URL.", "Start one with: meshnet node")
+    return _chat(Plan(Settings(model=options.model), peers=tuple(options.peer)), options, show_nodes=False)
+
+
+def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
+    greedy_by_default = GREEDY_TEMPERATURE if options.prompt is not None else Settings().temperature
+    temperature = greedy_by_default if options.temperature is None else options.temperature
+    try:
+        sampling = SamplingParams(temperature=temperature, top_p=Settings().top_p, seed=options.seed)
+    except ValueError as exc:
+        raise UserError(f"{exc}.") from exc
+    core = assemble(plan)
+    if not options.json:
+        core.events.subscribe(_StartupLines())
+    with _running(core):
+        talk = _Talk(core, sampling, options.max_tokens, options.system)
+        if options.prompt is None:
+            return _converse(talk)
+        return _answer_once(core, talk, options, show_nodes)
+
+
+def _answer_once(core: Core, talk: _Talk, options: argparse.Namespace, show_nodes: bool) -> int:
+    result = talk.say(options.prompt, echo=not options.json)
+    peers = _fresh_peers(core)
+    if options.json:
+        content = asdict(result) | {"route": _route_lines(result), "nodes": [_node_line(p) for p in peers]}
+        print(json.dumps(content))
+        return 0
+    _print_result(result)
+    if show_nodes:
+        print("session caches:")
+        for peer in peers:
+            print(f"  {_node_line(peer)}")
+    return 0
+
+
+def _fresh_peers(core: Core) -> tuple[PeerView, ...]:
+    for peer in core.snapshot().peers:
+        core.probe_peer(peer.address).result(10.0)
+    return core.snapshot().peers
+
+
+def _converse(talk: _Talk) -> int:
+    print("Type a message; an empty line or Ctrl-D ends.", flush=True)
+    while True:
+        try:
+            text = input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return 0
+        if not text:
+            return 0
+        try:
+            _print_result(talk.say(text, echo=True))
+        except MeshnetError as exc:
+            _complain(exc)
+        except KeyboardInterrupt:
+            print("\n[stopped]")
+
+
+class _StartupLines:
+    """Prints each step of the preparation once."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def __call__(self, event: object) -> None:
+        if isinstance(event, SnapshotTaken) and event.snapshot.startup != self._last:
+            self._last = event.snapshot.startup
+            if self._last:
+                print(self._last, file=sys.stderr, flush=True)
+
+
+class _Talk:
+    """One conversation in the terminal."""
+
+    def __init__(self, core: Core, sampling: SamplingParams, max_tokens: int, system: str) -> None:
+        self._core = core
+        self._sampling = sampling
+        self._max_tokens = max_tokens
+        self._messages = [Message("system", system)] if system else []
+        self._events: queue.SimpleQueue[object] = queue.SimpleQueue()
+        core.events.subscribe(self._events.put)
+
+    def say(self, text: str, *, echo: bool) -> GenerationResult:
+        """The answer, printed as it comes where ``echo`` says so. Raises SwarmError with the reason of a failure."""
+        messages = [*self._messages, Message("user", text)]
+        generation_id = self._core.start_generation(messages, self._sampling, self._max_tokens)
+        try:
+            result = self._listen(generation_id, echo)
+        except BaseException:
+            self._core.stop_generation(generation_id).result(STOP_DEADLINE_S)
+            raise
+        self._messages = [*messages, Message("assistant", result.text)]
+        return result
+
+    def _listen(self, generation_id: str, echo: bool) -> GenerationResult:
+        while True:
+            event = self._next()
+            if getattr(event, "generation_id", "") != generation_id:
+                continue
+            if isinstance(event, GenerationText) and echo:
+                print(event.text, end="", flush=True)
+            elif isinstance(event, GenerationRecovered):
+                print(f"\n[{event.text}]", file=sys.stderr, flush=True)
+            elif isinstance(event, GenerationFinished):
+                if echo:
+                    print()
+                return event.result
+            elif isinstance(event, GenerationFailed):
+                if echo and event.partial:
+                    print()
+                raise SwarmError(event.text, event.hint)
+
+    def _next(self) -> object:
+        while True:
+            with suppress(queue.Empty):
+                return self._events.get(timeout=0.5)
+
+
+def _print_result(result: GenerationResult) -> None:
+    print("route:")
+    for line in _route_lines(result):
+        print(f"  {line}")
+    cached = "" if result.cached else ", without session caches"
+    print(
+        f"{len(result.token_ids)} tokens at {result.tokens_per_s:.1f} tokens/s, "
+        f"first token after {result.first_token_s:.2f} s{cached}"
+    )
+
+
+def _route_lines(result: GenerationResult) -> list[str]:
+    return [f"layers {hop.span} at {hop.address}" for hop in result.route.hops]
+
+
+def _node_line(peer: PeerView) -> str:
+    status: NodeStatus | None = peer.status
+    if status is None:
+        return f"{peer.address}: {peer.error or 'no answer yet'}"
+    sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {s.num_bytes / 1e6:.1f} MB" for s in status.sessions)
+    return (
+        f"{peer.address} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "
+        f"{status.used_bytes / 1e6:.1f} of {status.limit_bytes / 1e6:.0f} MB ({sessions or 'none'})"
+    )
+
+
+# -- models -------------------------------------------------------------------------------------------------------
+
+
+def _list_models(options: argparse.Namespace) -> int:
+    store = default_store()
+    specs = store.list()
+    if options.json:
+        print(json.dumps([asdict(s) | {"path": str(s.path), "identity": str(s.identity)} for s in specs]))
+        return 0
+    for spec in specs:
+        print(f"{spec.name}: {spec.num_layers} layers, {spec.weight_bytes / 1e6:.0f} MB, {spec.identity}")
+    if not specs:
+        print("No models yet. meshnet models starter fetches a small one; meshnet models import PATH takes yours.")
+    return 0
+
+
+def _import_model(options: argparse.Namespace) -> int:
+    spec = default_store().import_path(options.path, options.name, _progress(options.json))
+    return _say_imported(spec.name, str(spec.path), options.json)
+
+
+def _fetch_starter(options: argparse.Namespace) -> int:
+    spec = fetch_starter(default_store(), _progress(options.json))
+    return _say_imported(spec.name, str(spec.path), options.json)
+
+
+def _say_imported(name: str, path: str, as_json: bool) -> int:
+    print(json.dumps({"name": name, "path": path}) if as_json else f"{name} is ready ({path})")
+    return 0
+
+
+def _progress(quiet: bool) -> Callable[[float, str], None]:
+    """Prints each text once, and the fraction only on a terminal, where it can be overwritten."""
+    shown = {"text": ""}
+
+    def report(fraction: float, text: str) -> None:
+        if quiet:
+            return
+        if sys.stderr.isatty():
+            print(f"\r\033[K{text} {fraction:.0%}", end="\n" if fraction >= 1 else "", file=sys.stderr, flush=True)
+        elif text != shown["text"]:
+            print(text, file=sys.stderr, flush=True)
+        shown["text"] = text
+
+    return report
+
+
+# -- measuring ----------------------------------------------------------------------------------------------------
+
+
+def _run_bench(options: argparse.Namespace) -> int:
+    from meshnet_gui.bench.registry import run_bench
+
+    return run_bench(options.name, as_json=options.json)
+
+
+def _run_self_test(options: argparse.Namespace) -> int:
+    from meshnet_gui.bench.self_test import run_self_test
+
+    return run_self_test(as_json=options.json)

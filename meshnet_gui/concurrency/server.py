@@ -1,0 +1,112 @@
+"""The HTTP server: a socket bound first, so that a taken port is an error here and not a silence in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+
+from meshnet_gui.errors import MachineError, PortInUse, UserError
+
+log = logging.getLogger(__name__)
+
+AsgiApp = Callable[[Any, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+
+START_DEADLINE_S = 10.0
+STOP_DEADLINE_S = 5.0
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A bound TCP socket; port 0 takes any free one. Raises PortInUse, UserError (no such address) or MachineError."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError) as exc:
+        raise UserError(f"{host} is no address of this computer.", "Use 127.0.0.1, or an address it has.") from exc
+    sock = socket.socket(family, kind, proto)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where SO_REUSEADDR would let two programs share the port
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind(address)
+        sock.listen(128)
+    except OSError as exc:
+        sock.close()
+        raise _bind_error(host, port, exc) from exc
+    return sock
+
+
+def _bind_error(host: str, port: int, exc: OSError) -> MachineError | UserError:
+    if exc.errno == errno.EADDRINUSE:
+        return PortInUse(f"Port {port} is taken by another program.", "Choose another port, or 0 for any free one.")
+    if exc.errno == errno.EADDRNOTAVAIL:
+        return UserError(f"{host} is no address of this computer.", "Use 127.0.0.1, or an address it has.")
+    return MachineError(f"Cannot listen on {host}:{port}: {exc.strerror}.", "Choose another port.")
+
+
+class HttpServer:
+    """uvicorn on the running loop. ``start`` returns when it answers; ``stop`` ends it within seconds.
+
+    Threads: both belong to the core loop.
+    """
+
+    def __init__(self, app: AsgiApp, host: str, port: int) -> None:
+        self._app = app
+        self._host = host
+        self._port = port
+        self._server: uvicorn.Server | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def url(self) -> str:
+        """The base URL, with the port that was really taken."""
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self._port}"
+
+    async def start(self) -> None:
+        sock = bind(self._host, self._port)
+        self._port = sock.getsockname()[1]
+        config = uvicorn.Config(
+            self._app,
+            http="httptools",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            timeout_graceful_shutdown=2,
+            timeout_keep_alive=75,
+        )
+        server = uvicorn.Server(config)
+        self._server, self._task = server, asyncio.create_task(server.serve(sockets=[sock]), name="http-server")
+        await self._wait_started(server, self._task, sock)
+
+    async def _wait_started(self, server: uvicorn.Server, task: asyncio.Task[None], sock: socket.socket) -> None:
+        deadline = asyncio.get_running_loop().time() + START_DEADLINE_S
+        while not server.started:
+            if task.done() or asyncio.get_running_loop().time() > deadline:
+                await self.stop()
+                sock.close()
+                raise MachineError(f"The server on {self.url} did not start.", "See the log for the reason.")
+            await asyncio.sleep(0.005)
+
+    async def stop(self) -> None:
+        """Stops accepting, gives open requests two seconds, then closes. A second call does nothing."""
+        server, task, self._server, self._task = self._server, self._task, None, None
+        if server is None or task is None:
+            return
+        server.should_exit = True
+        with suppress(asyncio.TimeoutError, SystemExit):
+            await asyncio.wait_for(asyncio.shield(task), STOP_DEADLINE_S)
+        if not task.done():
+            log.warning("the server on %s was cancelled after %.0f s", self.url, STOP_DEADLINE_S)
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task

@@ -1,0 +1,146 @@
+"""Chat: conversations become prompts, prompts become generations, each in a task of its own that can be stopped.
+
+Threads: the core loop only. What happens is told on the event bus.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.events import (
+    EventBus,
+    GenerationFailed,
+    GenerationFinished,
+    GenerationRecovered,
+    GenerationStarted,
+    GenerationText,
+    PrefillProgress,
+)
+from meshnet_gui.head.generation import Generation, Listeners, Tokenizer
+from meshnet_gui.head.hop_client import HopClient
+from meshnet_gui.head.pipeline import Pipeline
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.types import GenerationResult, Message, Route, SamplingParams
+from meshnet_gui.wire.messages import mint_session_id, short_id
+
+log = logging.getLogger(__name__)
+
+MAX_OWN_SESSIONS = 64
+
+
+class ChatTokenizer(Tokenizer, Protocol):
+    """A tokenizer that also knows the model's chat template."""
+
+    def encode_chat(self, messages: Sequence[Message]) -> list[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a generation needs of the rest of the program, asked anew each time: they change."""
+
+    model: Callable[[], ModelSpec]
+    tokenizer: Callable[[ModelSpec], Awaitable[ChatTokenizer]]
+    route: Callable[[ModelSpec], Awaitable[Route]]
+
+
+class Chat:
+    """Runs generations. ``own_sessions`` remembers the full ids of the latest, by what the hops show of them."""
+
+    def __init__(self, client: HopClient, surroundings: Surroundings, events: EventBus) -> None:
+        self._client = client
+        self._surroundings = surroundings
+        self._events = events
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self.own_sessions: dict[str, str] = {}
+
+    @property
+    def num_generating(self) -> int:
+        return len(self._tasks)
+
+    def start(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, generation_id: str) -> None:
+        """Begins an answer; its end is an event."""
+        task = asyncio.create_task(self._run(messages, sampling, max_tokens, generation_id), name="generation")
+        self._tasks[generation_id] = task
+        task.add_done_callback(lambda _: self._tasks.pop(generation_id, None))
+
+    async def stop(self, generation_id: str) -> None:
+        """Stops an answer and waits until it has ended; an unknown id is ignored."""
+        task = self._tasks.get(generation_id)
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def close(self) -> None:
+        for generation_id in list(self._tasks):
+            await self.stop(generation_id)
+
+    async def _run(
+        self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, generation_id: str
+    ) -> None:
+        generation: Generation | None = None
+        pipeline: Pipeline | None = None
+        try:
+            spec = self._surroundings.model()
+            tokenizer = await self._surroundings.tokenizer(spec)
+            prompt_ids = tokenizer.encode_chat(messages)
+            route = await self._surroundings.route(spec)
+            pipeline = self._pipeline(route, spec, sampling)
+            generation = Generation(
+                pipeline,
+                tokenizer,
+                context_tokens=spec.context_tokens,
+                max_tokens=max_tokens,
+                listeners=self._listeners(generation_id),
+            )
+            self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))
+            self._finished(generation_id, await generation.run(prompt_ids))
+        except asyncio.CancelledError:
+            await self._stopped(generation_id, generation, pipeline)
+        except MeshnetError as exc:
+            self._failed(generation_id, exc.text, exc.hint, generation)
+        except Exception as exc:
+            log.exception("a generation failed")
+            self._failed(generation_id, f"Something went wrong ({type(exc).__name__}).", "See the log.", generation)
+
+    def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams) -> Pipeline:
+        session_id = mint_session_id()
+        self.own_sessions[short_id(session_id)] = session_id
+        while len(self.own_sessions) > MAX_OWN_SESSIONS:
+            del self.own_sessions[next(iter(self.own_sessions))]
+        return Pipeline(self._client, route, session_id, str(spec.identity), spec.hidden_size, sampling)
+
+    def _listeners(self, generation_id: str) -> Listeners:
+        publish = self._events.publish
+        return Listeners(
+            on_text=lambda text, num_tokens: publish(GenerationText(generation_id, text, num_tokens)),
+            on_prefill=lambda done, total: publish(PrefillProgress(generation_id, done, total)),
+            on_recovery=lambda text: publish(GenerationRecovered(generation_id, text)),
+        )
+
+    def _finished(self, generation_id: str, result: GenerationResult) -> None:
+        log.info("answered %d tokens at %.1f tokens/s", len(result.token_ids), result.tokens_per_s)
+        self._events.publish(GenerationFinished(generation_id, result))
+
+    async def _stopped(self, generation_id: str, generation: Generation | None, pipeline: Pipeline | None) -> None:
+        """Tells the user at once, then the hops, so that they free the session instead of waiting for its TTL."""
+        if generation is None or pipeline is None:
+            self._events.publish(GenerationFailed(generation_id, "Stopped before it began.", "", ""))
+            return
+        self._events.publish(GenerationFinished(generation_id, generation.result("stopped")))
+        await pipeline.close()
+
+    def _failed(self, generation_id: str, text: str, hint: str, generation: Generation | None) -> None:
+        partial = generation.progress.text if generation is not None else ""
+        self._events.publish(GenerationFailed(generation_id, text, hint, partial))
+
+
+def new_generation_id() -> str:
+    return secrets.token_hex(8)

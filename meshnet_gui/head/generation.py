@@ -1,0 +1,202 @@
+"""The generation loop: prompt ids in, text out, token by token, whatever the hops forget on the way.
+
+prefill ──> token ──> decode ──> token ──> ...        every hop caches
+    │ not acknowledged            │ cache miss: prefill everything again under the same id
+    v                             v
+stateless at every step  <────────┘ not acknowledged any more
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from meshnet_gui.errors import PeerRefused, PromptTooLong
+from meshnet_gui.head.pipeline import NotAcknowledged, Pipeline
+from meshnet_gui.types import GenerationResult
+from meshnet_gui.wire.messages import TokenReply
+from meshnet_gui.wire.refusals import KVCacheMiss
+
+log = logging.getLogger(__name__)
+
+MAX_MISSES_PER_TOKEN = 3
+
+
+class Detokenizer(Protocol):
+    """``engine.tokenizer.IncrementalDetokenizer``: ids one by one in, text that is complete out."""
+
+    def push(self, token_id: int) -> str: ...
+    def flush(self) -> str: ...
+
+
+class Tokenizer(Protocol):
+    """What the loop asks of ``engine.tokenizer.ModelTokenizer``."""
+
+    @property
+    def eos_ids(self) -> frozenset[int]: ...
+    def encode(self, text: str) -> list[int]: ...
+    def token_text(self, token_id: int) -> str: ...
+    def detokenizer(self) -> Detokenizer: ...
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a generation has so far; survives its failure, so that partial text is never lost."""
+
+    text: str = ""
+    token_ids: list[int] = field(default_factory=list)
+    num_tokens: int = 0  # also counts tokens that a tail gave as text only
+    num_recoveries: int = 0
+    cached: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Called on the core loop as things happen."""
+
+    on_text: Callable[[str, int], None] = lambda text, num_tokens: None
+    on_prefill: Callable[[int, int], None] = lambda num_done, num_total: None
+    on_recovery: Callable[[str], None] = lambda text: None
+
+
+class Generation:
+    """One answer. ``run`` once; ``progress`` may be read at any time, also after a failure or a cancellation."""
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        tokenizer: Tokenizer,
+        *,
+        context_tokens: int,
+        max_tokens: int,
+        listeners: Listeners | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        stop_at_eos: bool = True,
+    ) -> None:
+        self.progress = Progress()
+        self._pipeline = pipeline
+        self._tokenizer = tokenizer
+        self._context_tokens = context_tokens
+        self._max_tokens = max_tokens
+        self._listeners = listeners or Listeners()
+        self._clock = clock
+        self._eos_ids = tokenizer.eos_ids if stop_at_eos else frozenset()
+        self._detokenizer = tokenizer.detokenizer()
+        self._prompt: list[int] = []
+        self._must_prefill = True
+        self._started = self._first_token = self._last_token = 0.0
+
+    async def run(self, prompt_ids: Sequence[int]) -> GenerationResult:
+        """Generates until the end of the sequence or a limit. Raises PromptTooLong or a PeerError."""
+        room = self._context_tokens - len(prompt_ids)
+        if room < 1:
+            raise PromptTooLong(
+                f"The conversation has {len(prompt_ids)} tokens; this model takes {self._context_tokens}.",
+                "Start a new chat or shorten the message.",
+            )
+        self._prompt = list(prompt_ids)
+        self._started = self._clock()
+        finish = await self._loop(min(self._max_tokens, room))
+        self._emit(self._detokenizer.flush())
+        return self.result(finish)
+
+    def result(self, finish: str) -> GenerationResult:
+        """The picture of what there is, under the name of how it ended."""
+        p, decoding_s = self.progress, self._last_token - self._first_token
+        num_steps = p.num_tokens - 1
+        return GenerationResult(
+            text=p.text,
+            token_ids=tuple(p.token_ids),
+            num_prompt_tokens=len(self._prompt),
+            finish=finish,
+            route=self._pipeline.route,
+            tokens_per_s=num_steps / decoding_s if num_steps > 0 and decoding_s > 0 else 0.0,
+            first_token_s=max(0.0, self._first_token - self._started),
+            num_recoveries=p.num_recoveries,
+            cached=p.cached,
+        )
+
+    async def _loop(self, max_tokens: int) -> str:
+        for _ in range(max_tokens):
+            reply = await self._next_token()
+            self._note_time()
+            if reply.token_id is None:
+                if self._take_text(reply.text):
+                    return "eos"
+            elif reply.token_id in self._eos_ids:
+                return "eos"
+            else:
+                self.progress.token_ids.append(reply.token_id)
+                self.progress.num_tokens += 1
+                self._emit(self._detokenizer.push(reply.token_id))
+        return "length"
+
+    async def _next_token(self) -> TokenReply:
+        """One token, through at most ``MAX_MISSES_PER_TOKEN`` lost caches."""
+        for _ in range(MAX_MISSES_PER_TOKEN):
+            if not self.progress.cached:
+                break
+            try:
+                return await self._cached_step()
+            except KVCacheMiss as exc:
+                self._note_recovery(f"A session cache was lost ({exc.reason}); the conversation was computed again.")
+            except NotAcknowledged as exc:
+                self._leave_caching(str(exc))
+        if not self.progress.cached:
+            return await self._pipeline.stateless(self._all_ids())
+        raise PeerRefused(
+            self._pipeline.route.hops[0].address,
+            f"A hop lost its session cache {MAX_MISSES_PER_TOKEN} times in a row.",
+            "A node may be out of memory for sessions; see its session-cache panel.",
+        )
+
+    async def _cached_step(self) -> TokenReply:
+        """Decodes where the hops hold all but the newest token; else prefills. A miss leads back here to a prefill."""
+        ids = self.progress.token_ids
+        if ids and not self._must_prefill:
+            past_len = len(self._prompt) + len(ids) - 1
+            self._must_prefill = True  # until this step has succeeded, nothing is sure about the hops
+            reply = await self._pipeline.decode(ids[-1], past_len)
+        else:
+            everything = self._all_ids()
+            reply = await self._pipeline.prefill(
+                everything, lambda done: self._listeners.on_prefill(done, len(everything))
+            )
+        self._must_prefill = False
+        return reply
+
+    def _all_ids(self) -> list[int]:
+        if self.progress.token_ids or not self.progress.text:
+            return self._prompt + self.progress.token_ids
+        return self._prompt + self._tokenizer.encode(self.progress.text)
+
+    def _take_text(self, text: str) -> bool:
+        """A token from a tail that gives no ids. True when it says that the sequence has ended."""
+        if self.progress.cached:
+            self._leave_caching("the tail gives no token ids")
+        if not text or text in {self._tokenizer.token_text(token_id) for token_id in self._eos_ids}:
+            return True
+        self.progress.num_tokens += 1
+        self._emit(text)
+        return False
+
+    def _leave_caching(self, who: str) -> None:
+        self.progress.cached = False
+        log.info("a hop keeps no session cache (%s): every step of this generation computes everything", who)
+
+    def _note_recovery(self, text: str) -> None:
+        self.progress.num_recoveries += 1
+        log.info("recovered: %s", text)
+        self._listeners.on_recovery(text)
+
+    def _note_time(self) -> None:
+        self._last_token = self._clock()
+        if not self._first_token:
+            self._first_token = self._last_token
+
+    def _emit(self, text: str) -> None:
+        self.progress.text += text
+        self._listeners.on_text(text, self.progress.num_tokens)

@@ -1,0 +1,121 @@
+"""The node's Starlette app: ``POST /forward``, ``GET /status``, ``GET /health``, ``DELETE /session/{id}``.
+
+Served by uvicorn to peers and called in process by our own head: one code path. There is no authentication yet, so a
+browser is kept out by its Origin header and, on loopback, by the Host header.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from meshnet_gui.node.service import NodeService
+from meshnet_gui.wire.codec import encode_reply, parse_request
+from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge
+from meshnet_gui.wire.status import encode_status
+
+log = logging.getLogger(__name__)
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class NodeApp:
+    """The ASGI app of one node service."""
+
+    def __init__(self, service: NodeService) -> None:
+        self._service = service
+        self._starlette = Starlette(
+            routes=[
+                Route("/forward", self._forward, methods=["POST"]),
+                Route("/status", self._status, methods=["GET"]),
+                Route("/health", self._health, methods=["GET"]),
+                Route("/session/{session_id}", self._close_session, methods=["DELETE"]),
+            ]
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _from_browser(scope):
+            await Response("no browsers here\n", 403)(scope, receive, send)
+            return
+        await self._starlette(scope, receive, send)
+
+    async def _forward(self, request: Request) -> Response:
+        try:
+            limits = self._service.ready_shard().limits
+            body = await _read_body(request, limits.max_body_bytes)
+            message = parse_request(dict(request.headers), body, limits)
+        except Refusal as exc:
+            self._service.count_refusal(exc)
+            return _refused(exc)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        try:
+            reply = await self._service.forward(message)
+        except Refusal as exc:
+            return _refused(exc)
+        except Exception:
+            log.exception("a step failed")
+            return JSONResponse({"error": "failed", "reason": "the step failed on this node"}, 500)
+        headers, content = encode_reply(reply, cached=message.cache is not None)
+        return Response(bytes(content) if not isinstance(content, bytes) else content, headers=headers)
+
+    async def _status(self, request: Request) -> Response:
+        return Response(encode_status(self._service.status()), media_type="application/json")
+
+    async def _health(self, request: Request) -> Response:
+        ready = self._service.is_ready
+        return JSONResponse({"ready": ready, "state": self._service.state}, 200 if ready else 503)
+
+    async def _close_session(self, request: Request) -> Response:
+        closed = self._service.close_session(request.path_params["session_id"])
+        return Response(status_code=204 if closed else 404)
+
+
+async def _read_body(request: Request, most: int) -> bytes:
+    claimed = request.headers.get("content-length", "0")
+    if not claimed.isascii() or not claimed.isdigit():
+        raise BadRequest("the content length is not a number")
+    if int(claimed) > most:
+        raise TooLarge(f"the body claims {claimed} bytes; this model takes at most {most}")
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most:
+            raise TooLarge(f"the body is larger than {most} bytes, the most that this model takes")
+        chunks.append(chunk)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _refused(refusal: Refusal) -> Response:
+    headers = {"retry-after": "1"} if refusal.status == 503 else None
+    return Response(refusal.to_body(), refusal.status, headers, "application/json")
+
+
+def _from_browser(scope: Scope) -> bool:
+    """Whether a web page is behind the request: it sends an Origin, or a name where only loopback is served."""
+    headers = {name: value for name, value in scope["headers"] if name in (b"origin", b"host")}
+    if b"origin" in headers:
+        return True
+    server = scope.get("server")
+    return server is not None and _is_loopback(server[0]) and not _is_loopback(_host_name(headers.get(b"host", b"")))
+
+
+def _host_name(header: bytes) -> str:
+    text = header.decode("latin-1")
+    return text[1:].split("]", 1)[0] if text.startswith("[") else text.rsplit(":", 1)[0]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

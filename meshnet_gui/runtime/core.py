@@ -1,0 +1,422 @@
+"""The core: everything that runs without a window, behind the commands and the snapshot.
+
+Threads: the commands may be called from anywhere; all else runs on the core loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from meshnet_gui.concurrency.compute import ComputeThread
+from meshnet_gui.concurrency.loop import LoopThread
+from meshnet_gui.concurrency.server import HttpServer
+from meshnet_gui.errors import MachineError, MeshnetError, NoRoute, UserError
+from meshnet_gui.events import EventBus
+from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
+from meshnet_gui.head.hop_client import LOCAL, HopClient
+from meshnet_gui.head.transport import HttpTransport, InProcessTransport
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.node.app import NodeApp
+from meshnet_gui.node.service import NodeService, ShardLoader
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot, SnapshotTaken
+from meshnet_gui.settings import Settings, SettingsFile
+from meshnet_gui.swarm.directory import Directory, Peer
+from meshnet_gui.swarm.probe import Prober
+from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
+from meshnet_gui.types import Hop, Message, NodeStatus, Route, SamplingParams, Span
+
+log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+SNAPSHOT_EVERY_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the core is built of and cannot make itself; wired in ``runtime.assembly``.
+
+    ``load_tokenizer`` is called on the compute thread, like the shard loader. ``fetch_starter`` imports the starter
+    model if it is not there; it reports ``(fraction, text)`` and runs on the default executor.
+    """
+
+    store: ModelStore
+    load_shard: Callable[[Settings], ShardLoader]
+    load_tokenizer: Callable[[Path], ChatTokenizer]
+    fetch_starter: Callable[[ModelStore, Callable[[float, str], None]], ModelSpec]
+    settings_file: SettingsFile | None = None
+    demo: DemoSwarm | None = None
+    extra_peers: tuple[str, ...] = ()
+
+
+class Core:
+    """Node, head and directory of this process. Implements ``runtime.commands.Commands``."""
+
+    def __init__(self, parts: Parts, settings: Settings, notice: str = "") -> None:
+        self.events = EventBus()
+        self._parts = parts
+        self._settings = settings
+        self._notice = notice
+        self._startup = "Starting..."
+        self._specs: tuple[ModelSpec, ...] = ()
+        self._tokenizers: dict[str, ChatTokenizer] = {}
+        self._loop = LoopThread()
+        self._compute = ComputeThread()
+        self._server: HttpServer | None = None
+        self._ticker: asyncio.Task[None] | None = None
+        self._preparing: asyncio.Task[None] | None = None
+        self._latest = Snapshot(settings, startup=self._startup, notice=notice)
+        self._node = NodeService(self._compute, lambda spec, span: self._load_shard(spec, span), self._publish)
+        self._node_app = NodeApp(self._node)
+        self._prober = Prober()
+        self._directory = Directory(self._prober, self._publish)
+        self._client = HopClient(HttpTransport(), InProcessTransport(self._node_app))
+        self._chat = Chat(self._client, Surroundings(self._model, self._tokenizer, self._route), self.events)
+
+    @property
+    def commands(self) -> Commands:
+        """The same object under the name by which faces know it."""
+        return self
+
+    # -- life ---------------------------------------------------------------------------------------------------
+
+    def start(self) -> Future[None]:
+        """Starts the threads and prepares everything; the future ends when a chat can begin (or with why not)."""
+        self._loop.start()
+        self._compute.start()
+        return self._submit(self._start())
+
+    def stop(self, timeout_s: float = 10.0) -> None:
+        """Stops everything within ``timeout_s``, in any phase. A second call does nothing."""
+        with suppress(TimeoutError, RuntimeError):
+            self._loop.submit(self._stop()).result(timeout_s)
+        self._compute.stop(timeout_s=2.0)
+        self._loop.stop(timeout_s=3.0)
+        if self._parts.demo is not None:
+            self._parts.demo.stop()
+
+    async def _start(self) -> None:
+        self._ticker = asyncio.create_task(self._tick(), name="snapshot")
+        self._preparing = asyncio.create_task(self._prepare(), name="prepare")
+        await self._preparing
+
+    async def _prepare(self) -> None:
+        try:
+            for address in self._settings.peers:
+                self._directory.add(address, remembered=True)
+            for address in self._parts.extra_peers:
+                self._directory.add(address, remembered=False)
+            await self._refresh_models()
+            if self._parts.demo is not None:
+                await self._start_demo(self._parts.demo)
+            if self._settings.contributing:
+                await self._switch_on()
+        finally:
+            self._say("")
+
+    async def _start_demo(self, demo: DemoSwarm) -> None:
+        loop = asyncio.get_running_loop()
+
+        def report(fraction: float, text: str) -> None:
+            loop.call_soon_threadsafe(self._say, f"{text} ({fraction:.0%})" if 0 < fraction < 1 else text)
+
+        if not self._settings.model:
+            await asyncio.to_thread(self._parts.fetch_starter, self._parts.store, report)
+            await self._refresh_models()
+        spec = self._model()
+        async for address in demo.start(spec, self._say):
+            self._directory.add(address, remembered=False)
+            await self._directory.probe(address)
+
+    async def _stop(self) -> None:
+        for task in (self._ticker, self._preparing):
+            if task is not None:
+                task.cancel()
+        await self._chat.close()
+        await self._directory.close()
+        await self._stop_server()
+        await self._prober.close()
+        await self._client.close()
+
+    # -- commands -----------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """The latest picture. Any thread."""
+        return self._latest
+
+    def start_generation(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int) -> str:
+        generation_id = new_generation_id()
+
+        async def begin() -> None:
+            self._chat.start(messages, sampling, max_tokens, generation_id)
+            self._publish()
+
+        self._submit(begin())
+        return generation_id
+
+    def stop_generation(self, generation_id: str) -> Future[None]:
+        return self._submit(self._chat.stop(generation_id))
+
+    def set_contributing(self, on: bool) -> Future[None]:
+        async def switch() -> None:
+            self._change(contributing=on)
+            await (self._switch_on() if on else self._switch_off())
+
+        return self._submit(switch())
+
+    def set_span(self, span: Span | None) -> Future[None]:
+        async def choose() -> None:
+            if span is not None and span.end > self._model().num_layers:
+                raise UserError(f"{self._model().name} has layers 0-{self._model().num_layers}, not {span}.")
+            self._change(span=str(span) if span else "")
+            await self._reload()
+
+        return self._submit(choose())
+
+    def set_model(self, name: str) -> Future[None]:
+        async def choose() -> None:
+            await asyncio.to_thread(self._parts.store.get, name)
+            self._change(model=name, span="")
+            await self._reload()
+
+        return self._submit(choose())
+
+    def import_model(self, path: Path) -> Future[ModelView]:
+        async def bring_in() -> ModelView:
+            spec = await asyncio.to_thread(self._parts.store.import_path, path)
+            await self._refresh_models()
+            return _model_view(spec)
+
+        return self._submit(bring_in())
+
+    def add_peer(self, address: str) -> Future[None]:
+        async def add() -> None:
+            self._directory.add(address, remembered=True)
+            self._change(peers=self._directory.remembered())
+
+        return self._submit(add())
+
+    def remove_peer(self, address: str) -> Future[None]:
+        async def remove() -> None:
+            self._directory.remove(address)
+            self._change(peers=self._directory.remembered())
+
+        return self._submit(remove())
+
+    def probe_peer(self, address: str) -> Future[None]:
+        async def probe() -> None:
+            await self._directory.probe(address)
+
+        return self._submit(probe())
+
+    def evict_session(self, address: str, short_id: str) -> Future[bool]:
+        async def evict() -> bool:
+            if not address:
+                return self._node.evict_session(short_id)
+            session_id = self._chat.own_sessions.get(short_id)
+            if session_id is None:
+                raise UserError("Only sessions of your own chats can be ended on a peer.")
+            await self._client.close_session(Hop(address, Span(0, 1)), session_id)
+            await self._directory.probe(address)
+            return True
+
+        return self._submit(evict())
+
+    def change_settings(self, **changes: Any) -> Future[None]:
+        async def change() -> None:
+            self._change(**changes)
+
+        return self._submit(change())
+
+    # -- what the chat needs ------------------------------------------------------------------------------------
+
+    def _model(self) -> ModelSpec:
+        """The chosen model. Raises UserError where there is none."""
+        chosen = self._chosen()
+        if chosen is None and self._settings.model:
+            return self._parts.store.get(self._settings.model)  # says what is wrong with it
+        if chosen is None:
+            raise UserError("There is no model on this computer yet.", "Import one: meshnet models import FILE.gguf")
+        return chosen
+
+    def _chosen(self) -> ModelSpec | None:
+        name = self._settings.model
+        return next((s for s in self._specs if s.name == name or not name), None)
+
+    async def _tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
+        if spec.name not in self._tokenizers:
+            self._tokenizers[spec.name] = await self._compute.run(self._parts.load_tokenizer, spec.path)
+        return self._tokenizers[spec.name]
+
+    async def _route(self, spec: ModelSpec) -> Route:
+        """The route now, after one fresh look at every peer where there is none. Raises NoRoute."""
+        route = find_route(self._candidates(spec), spec.num_layers)
+        if route is None:
+            await asyncio.gather(*(self._directory.probe(p.address) for p in self._directory.peers()))
+            route = find_route(self._candidates(spec), spec.num_layers)
+        if route is None:
+            raise self._no_route(spec)
+        return route
+
+    def _no_route(self, spec: ModelSpec) -> NoRoute:
+        missing = missing_spans(self._candidates(spec), spec.num_layers)
+        reasons = [reason for p in self._directory.peers() if (reason := _why_not(p, spec))]
+        layers = ", ".join(map(str, missing))
+        return NoRoute(
+            f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]),
+            "Add a peer that serves them, or share this computer.",
+        )
+
+    def _candidates(self, spec: ModelSpec) -> list[Candidate]:
+        identity = str(spec.identity)
+        candidates = list(self._directory.candidates(identity))
+        own = self._node.status()
+        if own.state == "ready" and own.identity == identity and own.span is not None:
+            candidates.append(Candidate(LOCAL, own.span))
+        return candidates
+
+    # -- our own node -------------------------------------------------------------------------------------------
+
+    def _load_shard(self, spec: ModelSpec, span: Span) -> Any:
+        return self._parts.load_shard(self._settings)(spec, span)
+
+    async def _switch_on(self) -> None:
+        try:
+            await self._serve()
+        except MeshnetError as exc:
+            await self._stop_server()
+            self._node.fail(str(exc))
+            raise
+
+    async def _serve(self) -> None:
+        spec = self._model()
+        span = Span.parse(self._settings.span) if self._settings.span else Span(0, spec.num_layers)
+        if span.end > spec.num_layers:
+            raise UserError(f"{spec.name} has layers 0-{spec.num_layers}, not {span}.")
+        if self._server is None:
+            server = HttpServer(self._node_app, self._settings.host, self._settings.port)
+            await server.start()
+            self._server = server
+        await self._node.start(spec, span)
+
+    async def _switch_off(self) -> None:
+        await self._stop_server()
+        await self._node.stop()
+
+    async def _stop_server(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            await server.stop()
+
+    async def _reload(self) -> None:
+        if self._settings.contributing:
+            await self._switch_on()
+
+    # -- settings, models, snapshot -----------------------------------------------------------------------------
+
+    def _change(self, **changes: Any) -> None:
+        known = {f.name for f in fields(Settings)}
+        if unknown := set(changes) - known:
+            raise UserError(f"There is no setting named {', '.join(sorted(unknown))}.")
+        try:
+            settings = replace(self._settings, **changes)
+        except (ValueError, TypeError) as exc:
+            raise UserError(f"{exc}.") from exc
+        if settings != self._settings:
+            self._settings = settings
+            if self._parts.settings_file is not None:
+                self._parts.settings_file.save(settings)
+        self._publish()
+
+    async def _refresh_models(self) -> None:
+        self._specs = tuple(await asyncio.to_thread(self._parts.store.list))
+        self._publish()
+
+    def _say(self, startup: str) -> None:
+        self._startup = startup
+        self._publish()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(SNAPSHOT_EVERY_S)
+            self._publish()
+
+    def _publish(self) -> None:
+        self._latest = self._picture()
+        self.events.publish(SnapshotTaken(self._latest))
+
+    def _picture(self) -> Snapshot:
+        chosen = self._chosen()
+        candidates = self._candidates(chosen) if chosen else []
+        return Snapshot(
+            settings=self._settings,
+            model=_model_view(chosen) if chosen else None,
+            models=tuple(map(_model_view, self._specs)),
+            node=self._node.status(),
+            node_address=self._server.url if self._server and self._node.is_ready else "",
+            peers=tuple(_peer_view(p, chosen) for p in self._directory.peers()),
+            route=find_route(candidates, chosen.num_layers) if chosen else None,
+            missing=missing_spans(candidates, chosen.num_layers) if chosen else (),
+            num_generating=self._chat.num_generating,
+            own_sessions=frozenset(self._chat.own_sessions),
+            startup=self._startup,
+            notice=self._notice,
+        )
+
+    def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
+        return self._loop.submit(_in_our_words(coroutine))
+
+
+async def _in_our_words(coroutine: Coroutine[Any, Any, _T]) -> _T:
+    """What a command raises is a MeshnetError; anything else is logged and becomes one."""
+    try:
+        return await coroutine
+    except MeshnetError:
+        raise
+    except Exception as exc:
+        log.exception("a command failed")
+        raise MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log for the reason.") from exc
+
+
+def _model_view(spec: ModelSpec) -> ModelView:
+    return ModelView(spec.name, str(spec.identity), spec.num_layers, spec.context_tokens, spec.weight_bytes)
+
+
+def _peer_view(peer: Peer, model: ModelSpec | None) -> PeerView:
+    latency_ms = None if peer.round_trip_s is None else peer.round_trip_s * 1000
+    return PeerView(
+        peer.address, _peer_state(peer, model), peer.status, latency_ms, remembered=peer.remembered, error=peer.error
+    )
+
+
+def _peer_state(peer: Peer, model: ModelSpec | None) -> str:
+    if not peer.probed:
+        return "probing"
+    if not peer.online or peer.status is None:
+        return "offline"
+    if peer.status.state != "ready":
+        return "not_ready"
+    return "other_model" if model is not None and peer.status.identity != str(model.identity) else "online"
+
+
+def _why_not(peer: Peer, model: ModelSpec) -> str:
+    status: NodeStatus | None = peer.status
+    match _peer_state(peer, model):
+        case "offline":
+            return peer.error
+        case "other_model" if status is not None:
+            same_name = status.model_name == model.name
+            what = "another revision of it" if same_name else f"{status.model_name or 'another model'} instead"
+            return f"{peer.address} serves {what}."
+        case "not_ready" if status is not None:
+            return f"{peer.address} is not ready ({status.state})."
+    return ""

@@ -1,0 +1,122 @@
+"""A swarm of local nodes in processes of their own: what ``meshnet demo`` and the benchmarks run against.
+
+Each child ends when its standard input closes, so none outlives this program, however it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack, suppress
+from itertools import pairwise
+from pathlib import Path
+
+from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.types import Span
+
+log = logging.getLogger(__name__)
+
+READY_DEADLINE_S = 180.0
+STOP_DEADLINE_S = 5.0
+MAX_READY_LINE_BYTES = 4096
+
+
+def even_spans(num_layers: int, num_nodes: int) -> tuple[Span, ...]:
+    """The layers cut into spans of equal length, the last ones shorter where it does not come out even."""
+    if not 1 <= num_nodes <= num_layers:
+        raise ValueError(f"{num_layers} layers cannot be shared by {num_nodes} nodes")
+    cuts = [round(i * num_layers / num_nodes) for i in range(num_nodes + 1)]
+    return tuple(Span(a, b) for a, b in pairwise(cuts))
+
+
+def node_command(model: str, span: Span, num_threads: int) -> list[str]:
+    """How a child node is started: this program, headless."""
+    own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
+    options = ["--model", model, "--layers", str(span), "--threads", str(num_threads), "--port", "0"]
+    return [*own, "node", *options, "--json", "--until-stdin-closes"]
+
+
+class DemoSwarm:
+    """Two or more child nodes that together serve one model."""
+
+    def __init__(self, num_nodes: int = 2, num_threads: int = 0, log_dir: Path | None = None) -> None:
+        self._num_nodes = num_nodes
+        self._num_threads = num_threads
+        self._log_dir = log_dir
+        self._children: list[subprocess.Popen[bytes]] = []
+        self._files = ExitStack()
+        self._stopped = False
+
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        return tuple(child.pid for child in self._children)
+
+    async def start(self, spec: ModelSpec, say: Callable[[str], None] = lambda text: None) -> AsyncIterator[str]:
+        """Starts all nodes at once and yields each one's address when it is ready. Raises MachineError."""
+        spans = even_spans(spec.num_layers, self._num_nodes)
+        for index, span in enumerate(spans):
+            self._children.append(self._spawn(node_command(spec.name, span, self._num_threads), index))
+        for index, (child, span) in enumerate(zip(self._children, spans, strict=True)):
+            say(f"Starting local node {index + 1} of {len(spans)} (layers {span})...")
+            yield await self._ready(child, span, index)
+
+    def stop(self) -> None:
+        """Ends the children: asked first, then killed. A second call does nothing."""
+        self._stopped = True
+        children, self._children = self._children, []
+        for child in children:
+            with suppress(OSError):
+                assert child.stdin is not None
+                child.stdin.close()
+        for child in children:
+            _end(child)
+        self._files.close()
+
+    def _spawn(self, command: Sequence[str], index: int) -> subprocess.Popen[bytes]:
+        if self._stopped:
+            raise MachineError("The local nodes have been stopped.")
+        try:
+            return subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log_file(index)
+            )
+        except OSError as exc:
+            raise MachineError(f"A local node could not be started ({exc.strerror}).") from exc
+
+    def _log_file(self, index: int) -> int:
+        if self._log_dir is None:
+            return subprocess.DEVNULL
+        self._log_dir.mkdir(parents=True, exist_ok=True)
+        return self._files.enter_context(self._log_path(index).open("wb")).fileno()
+
+    def _log_path(self, index: int) -> Path:
+        assert self._log_dir is not None
+        return self._log_dir / f"local-node-{index + 1}.log"
+
+    async def _ready(self, child: subprocess.Popen[bytes], span: Span, index: int) -> str:
+        assert child.stdout is not None
+        try:
+            line = await asyncio.wait_for(
+                asyncio.to_thread(child.stdout.readline, MAX_READY_LINE_BYTES), READY_DEADLINE_S
+            )
+            return str(json.loads(line)["address"])
+        except (TimeoutError, ValueError, KeyError, TypeError) as exc:
+            where = f"See {self._log_path(index)}." if self._log_dir else ""
+            raise MachineError(f"The local node for layers {span} did not start.", where) from exc
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    for ask in (child.terminate, child.kill):
+        try:
+            child.wait(STOP_DEADLINE_S)
+            break
+        except subprocess.TimeoutExpired:
+            log.warning("local node %d did not end in time", child.pid)
+            ask()
+    child.wait()
+    if child.stdout is not None:
+        child.stdout.close()
