@@ -1,0 +1,423 @@
+"""Which sessions this node holds: TTL, LRU, byte budget, admission, and the record of what was dropped and why.
+
+The cached object is opaque here; the shard fills it and says how many bytes it has. Nothing is changed before the step
+that needs it has succeeded: evictions for a newcomer are planned before compute and carried out when it is stored, so
+after every refusal or failure the store is exactly what it was.
+
+Threads: steps come from one compute thread; everything else may be called from any thread and never waits for a step.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from meshnet_gui.engine.growth import CacheGrowth
+from meshnet_gui.types import EVICTION_REASONS, EvictionRecord, SamplingParams, SessionStatus, Span
+from meshnet_gui.wire.messages import GREEDY, short_id
+from meshnet_gui.wire.refusals import BadRequest, Busy, KVCacheMiss, NoRoom
+
+__all__ = ["KVCacheMiss", "PrefillTicket", "SessionCacheEntry", "SessionCacheStore"]
+
+DEFAULT_MAX_BYTES = 1 << 30
+MAX_EVICTION_RECORDS = 64
+
+
+@dataclass(slots=True, eq=False)
+class SessionCacheEntry:
+    """One session on this node. ``token_ids`` are the tail's, one per held token, -1 where it was never told."""
+
+    session_id: str
+    owner: str | None
+    span: Span
+    cache: object
+    num_tokens: int
+    num_bytes: int
+    created_at: float
+    last_step_at: float
+    sampling: SamplingParams = GREEDY
+    token_ids: list[int] = field(default_factory=list)
+    last_token_id: int | None = None
+    state: str = "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class PrefillTicket:
+    """Leave to compute a prefill: whom it will displace. ``epoch`` tells whether the store was emptied since."""
+
+    session_id: str
+    owner: str | None
+    span: Span
+    num_tokens: int
+    evict: tuple[str, ...]
+    epoch: int
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Dropped:
+    session_id: str
+    reason: str
+    num_tokens: int
+    num_bytes: int
+    at: float
+
+
+class SessionCacheStore:
+    """``session_id -> SessionCacheEntry`` with TTL and LRU evaluated on every access."""
+
+    def __init__(
+        self,
+        ttl_s: float = 600.0,
+        max_sessions: int = 8,
+        max_bytes: int = DEFAULT_MAX_BYTES,
+        *,
+        protect_s: float = 5.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ttl_s, self._max_sessions, self._max_bytes = _checked_limits(ttl_s, max_sessions, max_bytes)
+        self._protect_s = protect_s
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._entries: dict[str, SessionCacheEntry] = {}
+        self._dropped: deque[_Dropped] = deque(maxlen=MAX_EVICTION_RECORDS)
+        self._pending: PrefillTicket | None = None
+        self._enabled = True
+        self._epoch = 0
+        self._num_evictions = 0
+        self._num_misses = 0
+        self.growth = CacheGrowth()
+
+    # -- steps (compute thread) ------------------------------------------------------------------------------------
+
+    def begin_prefill(self, session_id: str, owner: str | None, span: Span, num_tokens: int) -> PrefillTicket | None:
+        """Leave to compute a prefill, or None where caching is disabled. Raises Busy, NoRoom or BadRequest."""
+        with self._lock:
+            now = self._sweep()
+            if not self._enabled:
+                return None
+            old = self._entries.get(session_id)
+            if old is not None and old.owner != owner:
+                raise BadRequest("this session belongs to another client")
+            evict = self._plan(now, self.growth.estimate(num_tokens), newcomer=session_id)
+            if old is not None:
+                old.state = "prefill"
+            self._pending = PrefillTicket(session_id, owner, span, num_tokens, evict, self._epoch, now)
+            return self._pending
+
+    def finish_prefill(
+        self,
+        ticket: PrefillTicket,
+        cache: object,
+        num_bytes: int,
+        sampling: SamplingParams = GREEDY,
+        token_ids: Iterable[int] = (),
+        last_token_id: int | None = None,
+    ) -> bool:
+        """Store the new state in place of any older one. False where the store was emptied or disabled meanwhile."""
+        with self._lock:
+            self._pending = None
+            now = self._sweep()
+            if ticket.epoch != self._epoch or not self._enabled:
+                return False
+            self._drop(ticket.session_id, "replaced", now)
+            for session_id in ticket.evict:
+                self._drop(session_id, "lru", now)
+            self._entries[ticket.session_id] = SessionCacheEntry(
+                ticket.session_id,
+                ticket.owner,
+                ticket.span,
+                cache,
+                ticket.num_tokens,
+                num_bytes,
+                created_at=now,
+                last_step_at=now,
+                sampling=sampling,
+                token_ids=list(token_ids),
+                last_token_id=last_token_id,
+            )
+            self._fit(now, keep=ticket.session_id)
+            return True
+
+    def abort_prefill(self, ticket: PrefillTicket) -> None:
+        """The prefill failed: everything stays as it was before ``begin_prefill``."""
+        with self._lock:
+            self._pending = None
+            old = self._entries.get(ticket.session_id)
+            if old is not None:
+                old.state = "idle"
+
+    def begin_decode(
+        self,
+        session_id: str,
+        owner: str | None,
+        span: Span,
+        past_len: int,
+        num_new: int,
+        truncate_to: int | None = None,
+    ) -> SessionCacheEntry:
+        """The session that this decode continues. Raises KVCacheMiss where it does not fit, NoRoom for its growth."""
+        with self._lock:
+            now = self._sweep()
+            entry = self._entries.get(session_id)
+            reason = self._why_miss(entry, owner, span, past_len, truncate_to)
+            if reason or entry is None:
+                self._num_misses += 1
+                raise KVCacheMiss(reason)
+            growth = self.growth.estimate(past_len + num_new) - self.growth.estimate(past_len)
+            self._plan(now, entry.num_bytes + max(0, growth), newcomer=session_id)
+            entry.state = "decode" if num_new == 1 else "prefill"
+            return entry
+
+    def finish_decode(
+        self,
+        entry: SessionCacheEntry,
+        num_tokens: int,
+        num_bytes: int,
+        sampling: SamplingParams | None = None,
+        last_token_id: int | None = None,
+    ) -> None:
+        """Record the step. An entry that was evicted meanwhile stays evicted."""
+        with self._lock:
+            now = self._sweep()
+            entry.num_tokens, entry.num_bytes = num_tokens, num_bytes
+            entry.last_step_at, entry.state = now, "idle"
+            entry.sampling = sampling or entry.sampling
+            entry.last_token_id = last_token_id
+            self._fit(now, keep=entry.session_id)
+
+    def abort_decode(self, entry: SessionCacheEntry) -> None:
+        """The step failed and its cache was put back as it was."""
+        with self._lock:
+            entry.state = "idle"
+
+    def miss(self, reason: str) -> KVCacheMiss:
+        """A miss that only the shard can see, counted like the others; to be raised by the caller."""
+        with self._lock:
+            self._num_misses += 1
+        return KVCacheMiss(reason)
+
+    # -- other accesses (any thread) -------------------------------------------------------------------------------
+
+    def evict(self, session_id: str, reason: str) -> bool:
+        """Drop one session. False where there is none."""
+        with self._lock:
+            return self._drop(session_id, _checked_reason(reason), self._sweep())
+
+    def close(self, session_id: str, owner: str | None) -> bool:
+        """Drop a session that its own head ended; another client's stays. False where nothing was dropped."""
+        with self._lock:
+            now = self._sweep()
+            entry = self._entries.get(session_id)
+            return entry is not None and entry.owner == owner and self._drop(session_id, "closed", now)
+
+    def evict_short(self, shown: str, reason: str = "user") -> int:
+        """Drop the sessions whose short id is ``shown`` (what a panel knows); how many there were."""
+        with self._lock:
+            now = self._sweep()
+            matching = [session_id for session_id in self._entries if short_id(session_id) == shown]
+            return sum(self._drop(session_id, _checked_reason(reason), now) for session_id in matching)
+
+    def clear(self, reason: str = "unload") -> int:
+        """Drop every session, and whatever a running prefill is about to store; how many there were."""
+        with self._lock:
+            return self._clear(_checked_reason(reason))
+
+    def sweep(self) -> None:
+        """Drop what has outlived its TTL."""
+        with self._lock:
+            self._sweep()
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Switch caching on or off; off drops every session and answers a decode with a miss."""
+        with self._lock:
+            self._enabled = enabled
+            if not enabled:
+                self._clear("user")
+
+    def set_limits(
+        self, *, ttl_s: float | None = None, max_sessions: int | None = None, max_bytes: int | None = None
+    ) -> None:
+        """Change some limits; a smaller one evicts at once, least recently used first. Raises ValueError."""
+        with self._lock:
+            self._ttl_s, self._max_sessions, self._max_bytes = _checked_limits(
+                self._ttl_s if ttl_s is None else ttl_s,
+                self._max_sessions if max_sessions is None else max_sessions,
+                self._max_bytes if max_bytes is None else max_bytes,
+            )
+            now = self._sweep()
+            for session_id in self._by_age():
+                if len(self._entries) <= self._max_sessions and self._used() <= self._max_bytes:
+                    break
+                self._drop(session_id, "lru", now)
+
+    # -- views: looking is not a use -------------------------------------------------------------------------------
+
+    def sessions(self) -> tuple[SessionStatus, ...]:
+        """Every session, oldest first; a first prefill that is being computed shows with no tokens yet."""
+        with self._lock:
+            now = self._sweep()
+            rows = [self._row(entry, now) for entry in self._entries.values()]
+            pending = self._pending
+            if pending is not None and pending.session_id not in self._entries:
+                age_s = now - pending.created_at
+                rows.append(
+                    SessionStatus(short_id(pending.session_id), pending.span, 0, 0, "prefill", age_s, 0.0, self._ttl_s)
+                )
+            return tuple(rows)
+
+    def evictions(self) -> tuple[EvictionRecord, ...]:
+        """What was dropped lately, newest first."""
+        with self._lock:
+            now = self._sweep()
+            return tuple(
+                EvictionRecord(short_id(d.session_id), d.reason, d.num_tokens, d.num_bytes, max(0.0, now - d.at))
+                for d in reversed(self._dropped)
+            )
+
+    def __contains__(self, session_id: object) -> bool:
+        with self._lock:
+            self._sweep()
+            return session_id in self._entries
+
+    def __len__(self) -> int:
+        with self._lock:
+            self._sweep()
+            return len(self._entries)
+
+    @property
+    def used_bytes(self) -> int:
+        with self._lock:
+            self._sweep()
+            return self._used()
+
+    @property
+    def enabled(self) -> bool:
+        return self._enabled
+
+    @property
+    def ttl_s(self) -> float:
+        return self._ttl_s
+
+    @property
+    def max_sessions(self) -> int:
+        return self._max_sessions
+
+    @property
+    def max_bytes(self) -> int:
+        return self._max_bytes
+
+    @property
+    def num_evictions(self) -> int:
+        """Since the store was made; a session replaced by its own new prefill does not count."""
+        return self._num_evictions
+
+    @property
+    def num_misses(self) -> int:
+        return self._num_misses
+
+    # -- with the lock held ----------------------------------------------------------------------------------------
+
+    def _sweep(self) -> float:
+        now = self._clock()
+        if self._entries:
+            for entry in tuple(self._entries.values()):
+                if entry.state == "idle" and now - entry.last_step_at >= self._ttl_s:
+                    self._drop(entry.session_id, "ttl", now)
+        return now
+
+    def _why_miss(
+        self, entry: SessionCacheEntry | None, owner: str | None, span: Span, past_len: int, truncate_to: int | None
+    ) -> str:
+        if not self._enabled:
+            return "caching is switched off here"
+        if entry is None or entry.owner != owner:
+            return "this session is not held here"
+        if entry.span != span:
+            return f"this session holds layers {entry.span}, not {span}"
+        if truncate_to is not None and truncate_to <= entry.num_tokens:
+            return ""
+        if entry.num_tokens != past_len:
+            return f"this session holds {entry.num_tokens} tokens, not {past_len}"
+        return ""
+
+    def _plan(self, now: float, num_bytes: int, newcomer: str) -> tuple[str, ...]:
+        """Whom a session of ``num_bytes`` displaces; changes nothing. Raises Busy or NoRoom."""
+        others = [entry for session_id in self._by_age() if (entry := self._entries[session_id]).session_id != newcomer]
+        evictable = [e for e in others if e.state == "idle" and now - e.last_step_at >= self._protect_s]
+        num_over = len(others) + 1 - self._max_sessions
+        if num_over > len(evictable):
+            raise Busy("every session here is in use; try again in a few seconds")
+        bytes_over = sum(e.num_bytes for e in others) + num_bytes - self._max_bytes
+        evict: list[str] = []
+        for entry in evictable:
+            if num_over <= 0 and bytes_over <= 0:
+                break
+            evict.append(entry.session_id)
+            num_over -= 1
+            bytes_over -= entry.num_bytes
+        if bytes_over > 0:
+            raise NoRoom("the memory for session caches is full here")
+        return tuple(evict)
+
+    def _fit(self, now: float, keep: str) -> None:
+        """After a step: evict unprotected sessions while the real bytes are over the budget."""
+        over = self._used() - self._max_bytes
+        num_over = len(self._entries) - self._max_sessions
+        if over <= 0 and num_over <= 0:
+            return
+        for session_id in self._by_age():
+            entry = self._entries[session_id]
+            if session_id == keep or now - entry.last_step_at < self._protect_s:
+                continue
+            self._drop(session_id, "lru", now)
+            over, num_over = over - entry.num_bytes, num_over - 1
+            if over <= 0 and num_over <= 0:
+                return
+
+    def _drop(self, session_id: str, reason: str, now: float) -> bool:
+        entry = self._entries.pop(session_id, None)
+        if entry is None:
+            return False
+        self._dropped.append(_Dropped(session_id, reason, entry.num_tokens, entry.num_bytes, now))
+        self._num_evictions += reason != "replaced"
+        return True
+
+    def _clear(self, reason: str) -> int:
+        now = self._clock()
+        self._epoch += 1
+        return sum(self._drop(session_id, reason, now) for session_id in tuple(self._entries))
+
+    def _by_age(self) -> list[str]:
+        return [e.session_id for e in sorted(self._entries.values(), key=lambda e: e.last_step_at)]
+
+    def _used(self) -> int:
+        return sum(entry.num_bytes for entry in self._entries.values())
+
+    def _row(self, entry: SessionCacheEntry, now: float) -> SessionStatus:
+        idle_s = max(0.0, now - entry.last_step_at)
+        return SessionStatus(
+            short_id(entry.session_id),
+            entry.span,
+            entry.num_tokens,
+            entry.num_bytes,
+            entry.state,
+            max(0.0, now - entry.created_at),
+            idle_s,
+            max(0.0, self._ttl_s - idle_s),
+        )
+
+
+def _checked_limits(ttl_s: float, max_sessions: int, max_bytes: int) -> tuple[float, int, int]:
+    if not ttl_s > 0 or max_sessions < 1 or max_bytes < 0:
+        raise ValueError("a session store needs a TTL above 0, at least one session and no negative byte budget")
+    return ttl_s, max_sessions, max_bytes
+
+
+def _checked_reason(reason: str) -> str:
+    if reason not in EVICTION_REASONS:
+        raise ValueError(f"an eviction's reason is one of {', '.join(EVICTION_REASONS)}, not {reason!r}")
+    return reason

@@ -1,0 +1,136 @@
+"""A span's weights from a model folder into a ``TorchModelShard``: only our own tensors, every one accounted for.
+
+Knows no sessions and no network; reads local files only and never runs code from them.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
+from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
+from transformers.utils import logging as transformers_logging
+
+from meshnet_gui.engine.device import set_num_threads
+from meshnet_gui.engine.kv_sessions import SessionCacheStore
+from meshnet_gui.engine.shard import TorchModelShard
+from meshnet_gui.engine.span_model import span_class
+from meshnet_gui.engine.tokenizer import load_tokenizer
+from meshnet_gui.errors import BadModelFile, MachineError, UserError
+from meshnet_gui.types import Span
+
+_log = logging.getLogger(__name__)
+_DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+_AGAIN = "Download or import the model again."
+
+
+def load_shard(
+    path: Path,
+    span: Span,
+    *,
+    identity: str,
+    name: str = "",
+    dtype: str = "float32",
+    device: str = "cpu",
+    store: SessionCacheStore | None = None,
+    num_threads: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> TorchModelShard:
+    """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
+
+    ``progress`` is called with a short text before each stage. Threads: the compute thread; blocks for the whole load.
+    Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
+    """
+    started = time.monotonic()
+    tell = progress or _silent
+    if dtype not in _DTYPES:
+        raise UserError(f"The dtype must be one of {', '.join(_DTYPES)}, not {dtype}.")
+    set_num_threads(num_threads)
+    config = _load_config(path)
+    num_layers = _num_layers(config)
+    if span.end > num_layers:
+        raise UserError(
+            f"Layers {span} are not all in this model.", f"It has {num_layers} layers: choose inside 0-{num_layers}."
+        )
+    tell(f"loading layers {span}")
+    model = _load_model(path, config, span, _DTYPES[dtype]).to(device)
+    shard = TorchModelShard(
+        model,
+        span,
+        identity=identity,
+        name=name,
+        store=store or SessionCacheStore(),
+        tokenizer=load_tokenizer(path) if span.end == num_layers else None,
+    )
+    tell("computing a first token")
+    shard.probe()
+    _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
+    return shard
+
+
+def _silent(_text: str) -> None:
+    """No progress is wanted."""
+
+
+def _load_config(path: Path) -> PretrainedConfig:
+    if not path.is_dir():
+        raise BadModelFile(f"There is no model folder {path}.", _AGAIN)
+    try:
+        return AutoConfig.from_pretrained(path, local_files_only=True, trust_remote_code=False)
+    except Exception as exc:
+        raise BadModelFile(f"The configuration in {path} cannot be used: {_first_line(exc)}", _AGAIN) from exc
+
+
+def _num_layers(config: PretrainedConfig) -> int:
+    count = getattr(config.get_text_config(decoder=True), "num_hidden_layers", None)
+    if not isinstance(count, int) or count < 1:
+        raise BadModelFile("The model's configuration does not say how many layers it has.", _AGAIN)
+    return count
+
+
+def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.dtype) -> PreTrainedModel:
+    base = MODEL_FOR_CAUSAL_LM_MAPPING.get(type(config), None)
+    if base is None:
+        raise BadModelFile(f"Models of type {config.model_type} cannot be run here.", "Choose another model.")
+    transformers_logging.disable_progress_bar()
+    try:
+        model, info = span_class(base, span).from_pretrained(
+            path,
+            config=config,
+            dtype=dtype,
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=True,
+            output_loading_info=True,
+        )
+    except BadModelFile:
+        raise
+    except MemoryError as exc:
+        raise MachineError("There is not enough memory for these layers.", "Serve fewer layers.") from exc
+    except Exception as exc:  # torch, safetensors and transformers raise what they like at broken files
+        raise BadModelFile(f"The model files in {path} cannot be loaded: {_first_line(exc)}", _AGAIN) from exc
+    _check_complete(model, info)
+    return model.eval().requires_grad_(False)
+
+
+def _check_complete(model: PreTrainedModel, info: dict[str, Any]) -> None:
+    """Every parameter of the span came from the files and nothing was left without data. Raises BadModelFile."""
+    missing = sorted(info["missing_keys"])
+    mismatched = sorted(str(item[0]) for item in info["mismatched_keys"])
+    if missing or mismatched:
+        what = "lack" if missing else "hold another shape of"
+        names = missing or mismatched
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        raise BadModelFile(f"The model files {what} the tensor {names[0]}{more}.", _AGAIN)
+    empty = [n for n, t in (*model.named_parameters(), *model.named_buffers()) if t.is_meta]
+    if empty:
+        raise BadModelFile(f"The tensor {empty[0]} was left without data.", _AGAIN)
+
+
+def _first_line(exc: Exception) -> str:
+    return (str(exc).strip().splitlines() or [type(exc).__name__])[0][:300]

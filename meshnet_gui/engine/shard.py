@@ -1,0 +1,265 @@
+"""A span of a model in this process, answering forward requests: stateless, prefill and decode.
+
+Threads: one step at a time (a lock sees to it); ``kv_sessions`` may be looked at from any thread meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass
+
+import torch
+from transformers import PreTrainedModel
+
+from meshnet_gui.engine.cache import SpanCache
+from meshnet_gui.engine.kv_sessions import SessionCacheStore
+from meshnet_gui.engine.sampler import pick_token
+from meshnet_gui.engine.span_model import SpanRunner
+from meshnet_gui.engine.tensors import dtype_name, from_payload, to_payload
+from meshnet_gui.engine.tokenizer import ModelTokenizer
+from meshnet_gui.types import SamplingParams, Span
+from meshnet_gui.wire.limits import PayloadLimits
+from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TokenReply
+from meshnet_gui.wire.refusals import BadRequest, KVCacheMiss, Refusal, TooLarge, WrongModel
+
+_log = logging.getLogger(__name__)
+_PROBE_TOKENS = (4, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A checked request: what to compute."""
+
+    span: Span
+    inputs: torch.Tensor
+    ids: tuple[int, ...] | None
+    is_tail: bool
+    verify: bool
+
+    @property
+    def num_positions(self) -> int:
+        return int(self.inputs.shape[1])
+
+
+class ComputeFailed(Refusal):
+    """The step could not be computed; the session cache is as it was."""
+
+    status = 500
+    code = "compute_failed"
+
+
+class TorchModelShard:
+    """The layers of ``span`` (with the embedding at layer 0, with final norm and lm_head at the end)."""
+
+    def __init__(
+        self,
+        model: PreTrainedModel,
+        span: Span,
+        *,
+        identity: str,
+        name: str = "",
+        store: SessionCacheStore,
+        tokenizer: ModelTokenizer | None = None,
+    ) -> None:
+        config = model.config.get_text_config(decoder=True)
+        self._config = model.config
+        self._runner = SpanRunner(model, span)
+        self._tokenizer = tokenizer
+        self._lock = threading.Lock()
+        self._torch_dtype = model.dtype
+        self.span = span
+        self.identity = identity
+        self.name = name
+        self.kv_sessions = store
+        self.num_layers = self._runner.num_layers
+        self.hidden_size = int(config.hidden_size)
+        self.vocab_size = int(config.vocab_size)
+        self.context_tokens = int(getattr(config, "max_position_embeddings", None) or 1 << 20)
+        self.dtype = dtype_name(model.dtype)
+        self.parameter_bytes = sum(p.nbytes for p in model.parameters())
+        self.supports_kv_cache = self._runner.cache_name is not None
+        self.is_tail = span.end == self.num_layers
+        self.has_embedding = span.start == 0
+        self.limits = PayloadLimits(self.context_tokens, self.hidden_size)
+
+    # -- requests --------------------------------------------------------------------------------------------------
+
+    def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply:
+        """Compute one step. Raises a Refusal, after which the session cache is exactly what it was.
+
+        ``owner`` is the authenticated client; a session answers only to the one that opened it.
+        """
+        with self._lock, torch.inference_mode():
+            step = self._check(request)
+            if request.cache == "prefill" and request.session is not None:
+                return self._prefill(step, request, request.session, owner)
+            if request.cache == "decode" and request.session is not None:
+                return self._decode(step, request, request.session, owner)
+            return self._stateless(step, request.sampling or GREEDY)
+
+    def probe(self) -> None:
+        """A first step of each kind: learns the layers' form, whether they take a cache, and how it grows.
+
+        Raises whatever the model raises where it cannot run at all.
+        """
+        with self._lock, torch.inference_mode():
+            self._runner.learn_form(self.hidden_size, self._torch_dtype)
+            if not self.supports_kv_cache:
+                return
+            try:
+                for num_tokens in _PROBE_TOKENS:
+                    self._probe_cache(min(num_tokens, self.context_tokens - 1))
+            except Exception as exc:  # a model's layers raise what they like at arguments they do not know
+                _log.warning("%s takes no cache here (%s); it computes every step anew", self.name, exc)
+                self.supports_kv_cache = False
+
+    def _probe_cache(self, num_tokens: int) -> None:
+        cache = SpanCache(self._config, self.span)
+        for count in (num_tokens, 1):
+            hidden = torch.zeros(1, count, self.hidden_size, dtype=self._torch_dtype)
+            self._compute(hidden, self.span, cache)
+            cache.commit(count)
+        self.kv_sessions.growth.observe(cache.num_tokens, cache.num_bytes())
+
+    # -- checks: before any compute --------------------------------------------------------------------------------
+
+    def _check(self, request: ForwardRequest) -> _Step:
+        if request.model is not None and request.model != self.identity:
+            raise WrongModel(f"this node serves {self.identity}")
+        span = self._sub_span(request)
+        past_len = (request.past_len or 0) if request.cache == "decode" else 0
+        num_new = request.tensor.num_positions
+        if past_len + num_new > self.context_tokens:
+            raise TooLarge(f"{past_len + num_new} tokens are more than the model's context of {self.context_tokens}")
+        if request.truncate_to is not None and request.truncate_to != past_len:
+            raise BadRequest("the past length must be what is left after cropping")
+        inputs = from_payload(request.tensor, self._torch_dtype)
+        ids = request.token_ids
+        if request.tensor.is_token_ids:
+            ids = self._checked_ids(inputs, span)
+        elif inputs.shape[2] != self.hidden_size:
+            raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {self.hidden_size}")
+        elif not bool(inputs.isfinite().all()):
+            raise BadRequest("the hidden states hold values that are not finite")
+        return _Step(span, inputs, ids, span.end == self.num_layers, request.verify)
+
+    def _sub_span(self, request: ForwardRequest) -> Span:
+        start = self.span.start if request.start_layer is None else request.start_layer
+        end = self.span.end if request.end_layer is None else request.end_layer
+        if not self.span.start <= start < end <= self.span.end:
+            raise BadRequest(f"layers {start}-{end} are not all here: this node has {self.span}")
+        return Span(start, end)
+
+    def _checked_ids(self, ids: torch.Tensor, span: Span) -> tuple[int, ...]:
+        if span.start != 0:
+            raise BadRequest(f"token ids are for layer 0; this request starts at layer {span.start}")
+        values = tuple(ids[0].tolist())
+        if min(values) < 0 or max(values) >= self.vocab_size:
+            raise BadRequest(f"a token id is outside the vocabulary of {self.vocab_size}")
+        return values
+
+    # -- the three kinds of request --------------------------------------------------------------------------------
+
+    def _stateless(self, step: _Step, sampling: SamplingParams) -> ForwardReply:
+        output = self._compute(step.inputs, step.span, None, _num_logits(step))
+        return self._reply(step, output, 0, 0, sampling, list(step.ids or ()))
+
+    def _prefill(self, step: _Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
+        sampling = request.sampling or GREEDY
+        if not self.supports_kv_cache:
+            return self._stateless(step, sampling)
+        num_tokens = step.num_positions
+        ticket = self.kv_sessions.begin_prefill(session, owner, step.span, num_tokens)
+        if ticket is None:
+            return self._stateless(step, sampling)
+        try:
+            cache = SpanCache(self._config, step.span)
+            output = self._compute(step.inputs, step.span, cache, _num_logits(step))
+            cache.commit(num_tokens)
+            ids = list(step.ids or [-1] * num_tokens) if step.is_tail else []
+            reply = self._reply(step, output, 0, num_tokens, sampling, ids)
+            num_bytes = cache.num_bytes()
+        except BaseException:
+            self.kv_sessions.abort_prefill(ticket)
+            raise
+        if step.span == self.span:
+            self.kv_sessions.growth.observe(num_tokens, num_bytes)
+        self.kv_sessions.finish_prefill(ticket, cache, num_bytes, sampling, ids, _last_id(reply))
+        return reply
+
+    def _decode(self, step: _Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
+        past_len = request.past_len or 0
+        if not self.supports_kv_cache:
+            raise self.kv_sessions.miss("this node caches nothing")
+        num_new = step.num_positions
+        entry = self.kv_sessions.begin_decode(session, owner, step.span, past_len, num_new, request.truncate_to)
+        cache = entry.cache
+        assert isinstance(cache, SpanCache)
+        begun = False
+        try:
+            if not cache.can_truncate(past_len):
+                raise self.kv_sessions.miss(f"this session's layers cannot go back to {past_len} tokens")
+            cache.begin(past_len)
+            begun = True
+            output = self._compute(step.inputs, step.span, cache, _num_logits(step))
+            sampling = request.sampling or entry.sampling
+            new_ids = self._new_ids(step, entry.last_token_id if num_new == 1 else None)
+            history = [*entry.token_ids[:past_len], *new_ids] if sampling.repetition_penalty != 1.0 else []
+            reply = self._reply(step, output, past_len, past_len + num_new, sampling, history)
+        except BaseException:
+            if begun:
+                cache.rollback()
+            self.kv_sessions.abort_decode(entry)
+            raise
+        cache.commit(num_new)
+        if step.is_tail:
+            entry.token_ids[past_len:] = new_ids
+        num_bytes = cache.num_bytes()
+        self.kv_sessions.finish_decode(entry, cache.num_tokens, num_bytes, sampling, _last_id(reply))
+        return reply
+
+    def _new_ids(self, step: _Step, guess: int | None) -> list[int]:
+        """The ids of this step's positions: as sent, else the one this tail picked last, else unknown."""
+        if not step.is_tail:
+            return []
+        if step.ids is not None:
+            return list(step.ids)
+        return [-1 if guess is None else guess] * step.num_positions
+
+    # -- compute ---------------------------------------------------------------------------------------------------
+
+    def _compute(self, inputs: torch.Tensor, span: Span, cache: SpanCache | None, num_logits: int = 1) -> torch.Tensor:
+        return self._runner.run(inputs, span, cache, num_logits)
+
+    def _reply(
+        self, step: _Step, output: torch.Tensor, past_len: int, held: int, sampling: SamplingParams, history: list[int]
+    ) -> ForwardReply:
+        if not step.is_tail:
+            if not bool(output.isfinite().all()):
+                raise ComputeFailed(f"layers {step.span} produced values that are not finite")
+            return HiddenReply(to_payload(output), held)
+        logits = output[0].float()
+        first = past_len + step.num_positions - logits.shape[0] + 1
+        ids = []
+        for index, row in enumerate(logits):
+            seen = history[: len(history) - (logits.shape[0] - 1 - index)]
+            ids.append(self._pick(row, sampling, first + index, seen, step.span))
+        return TokenReply(self._text(ids[-1]), ids[-1], held, tuple(ids) if step.verify else ())
+
+    def _pick(self, row: torch.Tensor, sampling: SamplingParams, position: int, seen: list[int], span: Span) -> int:
+        token_id = pick_token(row, sampling, position, seen)
+        if not bool(row.max().isfinite()):
+            raise ComputeFailed(f"layers {span} produced values that are not finite")
+        return token_id
+
+    def _text(self, token_id: int) -> str:
+        return self._tokenizer.token_text(token_id) if self._tokenizer is not None else ""
+
+
+def _num_logits(step: _Step) -> int:
+    return step.num_positions if step.verify else 1
+
+
+def _last_id(reply: ForwardReply) -> int | None:
+    return reply.token_id if isinstance(reply, TokenReply) else None

@@ -1,0 +1,161 @@
+"""Text <-> token ids by the model's own tokenizer and chat template. Reads files only; loads no torch.
+
+Works on the ``tokenizers`` library directly; only a model without ``tokenizer.json`` needs transformers to build one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tokenizers import Tokenizer
+
+from meshnet_gui.engine.chat_template import ChatTemplate, load_chat_template
+from meshnet_gui.engine.detokenizer import IncrementalDetokenizer, make_detokenizer
+from meshnet_gui.errors import BadModelFile
+
+Message = dict[str, str]
+
+
+class ModelTokenizer:
+    """One model's tokenizer. Threads: encoding and decoding may be called from any thread."""
+
+    def __init__(self, backend: Tokenizer, eos_ids: Iterable[int], template: ChatTemplate | None) -> None:
+        self._backend = backend
+        self._template = template
+        added = backend.get_added_tokens_decoder()
+        self._specials = {token.content: token_id for token_id, token in added.items() if token.special}
+        self._special_pattern = _alternatives(self._specials)
+        self.eos_ids = frozenset(eos_ids)
+        self.vocab_size: int = backend.get_vocab_size(with_added_tokens=True)
+        self.token_text = lru_cache(maxsize=4096)(self._token_text)
+
+    @property
+    def has_chat_template(self) -> bool:
+        return self._template is not None
+
+    def encode(self, text: str) -> list[int]:
+        """Token ids of plain text, with the model's own start token where it has one."""
+        return list(self._backend.encode(text, add_special_tokens=True).ids)
+
+    def encode_chat(self, messages: Sequence[Message]) -> list[int]:
+        """Token ids of a conversation up to where the answer starts.
+
+        Names of control tokens inside a message stay text: they cannot end or open a turn. Without a chat template
+        the messages are joined as a plain prompt.
+        """
+        if self._template is None:
+            return self.encode(_plain_prompt(messages))
+        masked, literals = self._mask(messages)
+        rendered = self._template.render(masked)
+        ids: list[int] = []
+        for index, part in enumerate(_SENTINEL.split(rendered)):
+            ids += self._literal(literals[int(part)]) if index % 2 else self._ids(part)
+        return ids
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of ``ids`` without control tokens."""
+        return str(self._backend.decode(list(ids), skip_special_tokens=True))
+
+    def detokenizer(self) -> IncrementalDetokenizer:
+        """A fresh detokenizer for one answer."""
+        return make_detokenizer(self._backend)
+
+    def _token_text(self, token_id: int) -> str:
+        return self.decode([token_id])
+
+    def _ids(self, text: str) -> list[int]:
+        return list(self._backend.encode(text, add_special_tokens=False).ids) if text else []
+
+    def _literal(self, text: str) -> list[int]:
+        """A control token's name as ordinary text: cut where no control token can match."""
+        ids: list[int] = []
+        for piece in _harmless_pieces(text, self._specials):
+            ids += self._ids(piece)
+        return ids
+
+    def _mask(self, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
+        """Messages with every control token's name (and every sentinel look-alike) replaced by a numbered sentinel."""
+        literals: list[str] = []
+
+        def sentinel(match: re.Match[str]) -> str:
+            literals.append(match[0])
+            return f"\ue000{len(literals) - 1}\ue001"
+
+        pattern = self._special_pattern
+        masked = [{key: pattern.sub(sentinel, value) for key, value in message.items()} for message in messages]
+        return masked, literals
+
+
+_SENTINEL = re.compile("\ue000([0-9]+)\ue001")
+
+
+def load_tokenizer(path: Path) -> ModelTokenizer:
+    """The tokenizer of the model in folder ``path``. Raises BadModelFile."""
+    backend = _load_backend(path)
+    config = _read_json(path / "tokenizer_config.json")
+    eos_ids = _eos_ids(path, backend, config)
+    return ModelTokenizer(backend, eos_ids, load_chat_template(path, config))
+
+
+def _load_backend(path: Path) -> Tokenizer:
+    file = path / "tokenizer.json"
+    try:
+        if file.is_file():
+            return Tokenizer.from_file(str(file))
+        from transformers import AutoTokenizer  # slow, and imports torch: only where there is no other way
+
+        return AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False).backend_tokenizer
+    except Exception as exc:  # tokenizers raises bare Exception
+        raise BadModelFile(
+            f"The tokenizer in {path} cannot be read ({exc}).", "Download or import the model again."
+        ) from exc
+
+
+def _eos_ids(path: Path, backend: Tokenizer, config: dict[str, Any]) -> set[int]:
+    """The union of what the tokenizer, the config and the generation config call the end."""
+    found: set[int] = set()
+    for name in ("config.json", "generation_config.json"):
+        content = _read_json(path / name)
+        for section in (content, content.get("text_config")):
+            value = section.get("eos_token_id") if isinstance(section, dict) else None
+            found |= {item for item in (value if isinstance(value, list) else [value]) if isinstance(item, int)}
+    eos = config.get("eos_token")
+    text = eos.get("content") if isinstance(eos, dict) else eos
+    token_id = backend.token_to_id(text) if isinstance(text, str) else None
+    return found if token_id is None else found | {token_id}
+
+
+def _read_json(file: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as exc:
+        raise BadModelFile(f"{file} cannot be read.", "Download or import the model again.") from exc
+    return content if isinstance(content, dict) else {}
+
+
+def _plain_prompt(messages: Sequence[Message]) -> str:
+    return "\n\n".join(message.get("content", "") for message in messages)
+
+
+def _alternatives(names: Iterable[str]) -> re.Pattern[str]:
+    """Any of ``names``, longest first, or a private character that could pass for a sentinel."""
+    parts = [re.escape(name) for name in sorted(names, key=len, reverse=True) if name]
+    return re.compile("|".join([*parts, "[\ue000\ue001]"]))
+
+
+def _harmless_pieces(text: str, names: Iterable[str]) -> list[str]:
+    """``text`` in pieces of which none contains one of ``names``."""
+    pieces = [text]
+    while (
+        index := next((i for i, p in enumerate(pieces) if len(p) > 1 and any(n in p for n in names)), None)
+    ) is not None:
+        piece = pieces[index]
+        pieces[index : index + 1] = [piece[:1], piece[1:]]
+    return pieces
