@@ -139,8 +139,10 @@ def become(arguments: list[str]) -> int:
     return exit_code(child)
 
 
-def call_quietly(label: str, arguments: list[str], environment: dict[str, str] | None = None) -> tuple[int, str]:
-    """Run a child behind one progress line; its exit code and everything it said."""
+def call_quietly(
+    label: str, arguments: list[str], environment: dict[str, str] | None = None, failure: str = "BAD"
+) -> tuple[int, str]:
+    """Run a child behind one progress line; its exit code and everything it said. ``failure`` marks a failed one."""
     terminal = sys.stdout.isatty()
     began = time.monotonic()
     if not terminal:
@@ -158,7 +160,7 @@ def call_quietly(label: str, arguments: list[str], environment: dict[str, str] |
             raise
         output.seek(0)
         text = output.read().decode(errors="replace")
-    mark = " ok" if child.returncode == 0 else "BAD"
+    mark = " ok" if child.returncode == 0 else failure
     say(f"{chr(13) if terminal else ''}{mark} {label} ({time.monotonic() - began:.1f} s)")
     return child.returncode, text
 
@@ -253,7 +255,7 @@ def install_cpu_torch() -> None:
     if cpu_torch_is_installed():
         return
     local = [*pip_install(), "--no-index", "--no-deps", "--force-reinstall", "torch"]
-    call_quietly("look for a local CPU build of torch", local)
+    call_quietly("look for a local CPU build of torch", local, failure=" no")
     if cpu_torch_is_installed():
         return
     require("install uv", [*pip_install(), "uv"], "Check the network.")

@@ -1,4 +1,7 @@
+import ast
 import importlib.resources
+import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -31,3 +34,17 @@ def test_the_whole_order_of_layers_is_a_contract():
     }
     assert modules - {"__init__", "__main__"} <= set(words)
     assert order["exhaustive"]
+
+
+def test_every_foreign_package_that_we_import_is_declared():
+    declared = {re.split(r"[><=;\[ ]", line)[0].lower() for line in PROJECT["project"]["dependencies"]}
+    imported = set()
+    for path in ROOT.glob("meshnet_gui/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            imported |= {name.split(".")[0] for name in names}
+    foreign = {name for name in imported if name not in sys.stdlib_module_names} - {"meshnet_gui"}
+    renamed = {"PySide6": "pyside6-essentials", "shiboken6": "pyside6-essentials"}
+    assert {renamed.get(name, name).lower() for name in foreign} <= declared
