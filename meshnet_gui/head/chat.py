@@ -38,7 +38,7 @@ MAX_OWN_SESSIONS = 64
 class ChatTokenizer(Tokenizer, Protocol):
     """A tokenizer that also knows the model's chat template."""
 
-    def encode_chat(self, messages: Sequence[Message]) -> list[int]: ...
+    def encode_chat(self, messages: Sequence[dict[str, str]]) -> list[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Chat:
         try:
             spec = self._surroundings.model()
             tokenizer = await self._surroundings.tokenizer(spec)
-            prompt_ids = tokenizer.encode_chat(messages)
+            prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages])
             route = await self._surroundings.route(spec)
             pipeline = self._pipeline(route, spec, sampling)
             generation = Generation(
