@@ -226,7 +226,7 @@ def install(for_tests: bool, cpu: bool) -> None:
         install_cpu_torch()
     elif sys.platform == "linux" and not Path("/proc/driver/nvidia").exists() and not os.environ.get("PIP_FIND_LINKS"):
         say("   no NVIDIA card seen: with --cpu the download is gigabytes smaller")
-    project = f"{ROOT}[dev]" if for_tests else str(ROOT)
+    project = ".[dev]" if for_tests else "."
     require(
         "install the project and its libraries (minutes the first time)",
         [*pip_install(), "-e", project],
@@ -340,6 +340,7 @@ def set_up(for_tests: bool, cpu: bool) -> None:
     """Make everything ready that the command needs; at once where nothing changed since the last time."""
     stamp = read_stamp()
     if not is_installed(stamp, for_tests, cpu):
+        for_tests = for_tests or bool(stamp.get("for_tests"))  # what was once set up for tests stays so
         STAMP.unlink(missing_ok=True)
         make_venv()
         install(for_tests, cpu)
@@ -511,4 +512,6 @@ if __name__ == "__main__":
     if sys.version_info < MINIMUM_PYTHON:
         sys.exit("dev.py: Meshnet needs Python 3.11 or newer, this is %d.%d" % sys.version_info[:2])  # noqa: UP031
     signal.signal(signal.SIGTERM, end_cleanly)
+    for output in (sys.stdout, sys.stderr):
+        output.reconfigure(errors="replace")  # type: ignore[union-attr]  # a console that lacks a letter is no reason to stop
     sys.exit(main(sys.argv[1:]))

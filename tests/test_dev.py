@@ -60,7 +60,7 @@ def test_a_set_up_for_tests_serves_running_too_but_not_the_other_way_round(dev, 
 def test_a_change_of_what_it_depends_on_sets_up_again(dev, installs, changed):
     dev.set_up(for_tests=True, cpu=False)
     (dev.ROOT / changed).write_text("something else", encoding="utf-8")
-    dev.set_up(for_tests=True, cpu=False)
+    dev.set_up(for_tests=False, cpu=False)
     assert installs == ["venv", "dev"] * 2
 
 
