@@ -68,6 +68,7 @@ class Conversion:
 
 def plan_conversion(file: GgufFile) -> Conversion:
     """Find the architecture and check every tensor against it. Raises UserError and BadModelFile."""
+    _refuse_pieces(file)
     name = file.text("general.architecture")
     architecture = ARCHITECTURES.get(name)
     if architecture is None:
@@ -83,6 +84,15 @@ def plan_conversion(file: GgufFile) -> Conversion:
     config |= {group: group in groups for group in sorted({rule.group for rule in rules if rule.group})}
     config["tie_word_embeddings"] = not config.pop("untied_lm_head")
     return Conversion(config, tuple(_plan_tensor(file, rule, sizes) for rule in wanted))
+
+
+def _refuse_pieces(file: GgufFile) -> None:
+    num_pieces = file.integer("split.count", 0)
+    if num_pieces > 1:
+        raise UserError(
+            f"{file.path.name} is one of {num_pieces} pieces of a model.",
+            "Join them first, with: llama-gguf-split --merge FIRST-PIECE WHOLE.gguf",
+        )
 
 
 def _layer_rules(architecture: Architecture, num_layers: int) -> list[Rule]:

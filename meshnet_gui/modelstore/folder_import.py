@@ -21,10 +21,11 @@ from meshnet_gui.modelstore.manifest import (
     WeightFile,
     dump_json,
     read_json,
+    sha256_of,
     weights_digest,
 )
 from meshnet_gui.modelstore.names import name_of_folder, slug
-from meshnet_gui.modelstore.progress import Progress
+from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.safetensors_file import PRECISION_NAMES, TensorEntry, read_header
 from meshnet_gui.modelstore.spec import TOKENIZER_FILES, read_sizes
 from meshnet_gui.modelstore.staging import write_text
@@ -49,6 +50,7 @@ _OTHER_FILES = (
     INDEX_NAME,
 )
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+_PLAIN_WEIGHT_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\.safetensors")
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}(/[A-Za-z0-9._+-]{1,96})?")
 _log = logging.getLogger(__name__)
@@ -83,16 +85,9 @@ class FolderSource:
 
     def prepare(self, progress: Progress) -> None:
         """Hash the weights, which ``matches`` needs."""
-        total = sum((self.path / name).stat().st_size for name in self._weights)
-        done = 0
-        for name in self._weights:
-            digest = hashlib.sha256()
-            with (self.path / name).open("rb") as file:
-                while chunk := file.read(CHUNK_BYTES):
-                    digest.update(chunk)
-                    done += len(chunk)
-                    progress(done / max(total, 1), f"checking {name}")
-            self._digests[name] = digest.hexdigest()
+        for done, name in enumerate(self._weights):
+            report = part(progress, done / len(self._weights), (done + 1) / len(self._weights))
+            self._digests[name] = sha256_of(self.path / name, report)
 
     @property
     def identity(self) -> ModelIdentity:
@@ -121,15 +116,15 @@ class FolderSource:
             if (self.path / name).is_file():
                 _copy_without_code(self.path / name, directory / name)
         for name in self._others:
-            _copy(self.path / name, directory / name)
+            _copy(self.path / name, directory / name, silent)
         files = []
         for done, name in enumerate(self._weights):
-            progress(done / len(self._weights), f"copying {name}")
-            files.append(self._copy_weights(name, directory))
+            report = part(progress, done / len(self._weights), (done + 1) / len(self._weights))
+            files.append(self._copy_weights(name, directory, report))
         return Manifest(self.identity, self.path.name, tuple(files))
 
-    def _copy_weights(self, name: str, directory: Path) -> WeightFile:
-        digest = _copy(self.path / name, directory / name)
+    def _copy_weights(self, name: str, directory: Path, progress: Progress) -> WeightFile:
+        digest = _copy(self.path / name, directory / name, progress)
         if digest != self._digests[name]:
             raise BadModelFile(f"The file {name} changed while it was being copied.", "Import the folder again.")
         return WeightFile(name, (directory / name).stat().st_size, digest)
@@ -159,8 +154,11 @@ def _names_of_index(folder: Path) -> list[str]:
     if not isinstance(table, dict) or not table or not all(isinstance(name, str) for name in table.values()):
         raise BadModelFile(f"The {INDEX_NAME} of {folder.name} is damaged.", "Get the folder again.")
     names = sorted(set(table.values()))
-    if len(names) > MAX_WEIGHT_FILES or any(Path(name).name != name or "\\" in name for name in names):
-        raise BadModelFile(f"The {INDEX_NAME} of {folder.name} names files outside the folder.", "Do not trust it.")
+    if len(names) > MAX_WEIGHT_FILES or not all(_PLAIN_WEIGHT_NAME.fullmatch(name) for name in names):
+        raise BadModelFile(
+            f"The {INDEX_NAME} of {folder.name} names files that are not safetensors files of the folder.",
+            "Do not trust this folder.",
+        )
     for name in names:
         if not (folder / name).is_file():
             raise BadModelFile(f"The folder {folder.name} lacks {name}, which its index names.", "Get the file again.")
@@ -193,7 +191,9 @@ def _quantisation(config: Mapping[str, Any], entries: list[TensorEntry]) -> str:
 
 
 def _check_small(path: Path) -> None:
-    if path.stat().st_size > MAX_JSON_BYTES:
+    if path.suffix == ".json":
+        read_json(path)
+    elif path.stat().st_size > MAX_JSON_BYTES:
         raise BadModelFile(f"The file {path.name} is far too large for what it should be.", "Get the folder again.")
 
 
@@ -205,13 +205,15 @@ def _copy_without_code(source: Path, target: Path) -> None:
     write_text(target, dump_json(config))
 
 
-def _copy(source: Path, target: Path) -> str:
+def _copy(source: Path, target: Path, progress: Progress) -> str:
     """Copy a file onto the disk and return its sha256."""
-    digest = hashlib.sha256()
+    digest, size, done = hashlib.sha256(), source.stat().st_size, 0
     with source.open("rb") as reader, target.open("xb") as writer:
         while chunk := reader.read(CHUNK_BYTES):
             writer.write(chunk)
             digest.update(chunk)
+            done += len(chunk)
+            progress(done / max(size, 1), f"copying {source.name}")
         writer.flush()
         os.fsync(writer.fileno())
     return digest.hexdigest()

@@ -126,7 +126,7 @@ def read_gguf(path: Path) -> GgufFile:
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
-            return _read(path, _Cursor(file, size, path.name), size)
+            return _read(path, _Cursor(file, path.name), size)
     except OSError as exc:
         raise BadModelFile(f"The file {path.name} cannot be read.", "Check that it exists and may be opened.") from exc
 
@@ -134,9 +134,8 @@ def read_gguf(path: Path) -> GgufFile:
 class _Cursor:
     """Reads forward through the header and believes no length that the file cannot hold."""
 
-    def __init__(self, file: BinaryIO, size: int, name: str) -> None:
+    def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
-        self._size = size
         self._name = name
         self.position = 0
 
@@ -144,8 +143,6 @@ class _Cursor:
         return BadModelFile(f"The GGUF file {self._name} is truncated or damaged: {why}.", _AGAIN)
 
     def take(self, num_bytes: int) -> bytes:
-        if self.position + num_bytes > self._size:
-            raise self.damaged("it ends inside its header")
         data = self._file.read(num_bytes)
         if len(data) != num_bytes:
             raise self.damaged("it ends inside its header")

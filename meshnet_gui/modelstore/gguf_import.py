@@ -6,7 +6,6 @@ stays small however large the model is.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +19,7 @@ from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore.architectures import PlannedTensor, plan_conversion
 from meshnet_gui.modelstore.gguf_file import GgufTensor, read_gguf, read_rows
 from meshnet_gui.modelstore.gguf_tokenizer import convert_tokenizer
-from meshnet_gui.modelstore.manifest import Manifest, WeightFile, dump_json, weights_digest
+from meshnet_gui.modelstore.manifest import Manifest, WeightFile, dump_json, sha256_of, weights_digest
 from meshnet_gui.modelstore.names import name_of_gguf, slug
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter
@@ -30,7 +29,6 @@ from meshnet_gui.types import ModelIdentity
 IMPORTER = "gguf-1"
 WEIGHTS_NAME = "model.safetensors"
 CHUNK_VALUES = 4 * 2**20
-HASH_CHUNK_BYTES = 4 * 2**20
 _SMALL_FILES_BYTES = 32 * 2**20
 
 
@@ -63,7 +61,7 @@ class GgufSource:
 
     def prepare(self, progress: Progress) -> None:
         """Hash the file, which ``matches`` and ``write`` need."""
-        self._revision = f"gguf-{_sha256(self.path, progress)[:12]}"
+        self._revision = f"gguf-{sha256_of(self.path, progress)[:12]}"
 
     def matches(self, identity: ModelIdentity) -> bool:
         """Whether a model with this identity came from the same file by the same importer."""
@@ -100,16 +98,6 @@ class GgufSource:
                     done += values.nbytes
                     progress(done / total, f"converting the weights of {self.path.name}")
         return writer.sha256
-
-
-def _sha256(path: Path, progress: Progress) -> str:
-    digest, size, done = hashlib.sha256(), path.stat().st_size, 0
-    with path.open("rb") as file:
-        while chunk := file.read(HASH_CHUNK_BYTES):
-            digest.update(chunk)
-            done += len(chunk)
-            progress(done / max(size, 1), f"checking {path.name}")
-    return digest.hexdigest()
 
 
 def _values(file: BinaryIO, planned: PlannedTensor) -> Iterator[npt.NDArray[np.float32]]:

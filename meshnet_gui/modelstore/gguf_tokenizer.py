@@ -68,7 +68,6 @@ _SPLITTINGS = {
     "llama3": _LLAMA3,
     "llama-v3": _LLAMA3,
     "qwen2": _QWEN2,
-    "deepseek-r1-qwen": _QWEN2,
 }
 
 

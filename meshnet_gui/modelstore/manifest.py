@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.types import ModelIdentity
 
 FILE_NAME = "meshnet.json"
 FORMAT = 1
+HASH_CHUNK_BYTES = 4 * 2**20
 MAX_JSON_BYTES = 64 * 2**20
 IMPORT_AGAIN = "Import the model again."
 
@@ -38,6 +40,17 @@ class Manifest:
     @property
     def weight_bytes(self) -> int:
         return sum(file.num_bytes for file in self.weight_files)
+
+
+def sha256_of(path: Path, progress: Progress) -> str:
+    """The hexadecimal digest of a file. Raises OSError."""
+    digest, size, done = hashlib.sha256(), path.stat().st_size, 0
+    with path.open("rb") as file:
+        while chunk := file.read(HASH_CHUNK_BYTES):
+            digest.update(chunk)
+            done += len(chunk)
+            progress(done / max(size, 1), f"checking {path.name}")
+    return digest.hexdigest()
 
 
 def weights_digest(files: Mapping[str, str]) -> str:

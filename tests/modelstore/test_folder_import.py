@@ -85,6 +85,8 @@ def test_a_truncated_shard_file_is_refused(write_folder: WriteFolder) -> None:
         {"x": "../secret.safetensors"},
         {"x": "sub/other.safetensors"},
         {"x": "..\\secret.safetensors"},
+        {"x": "config.json"},
+        {"x": "weights.bin"},
         {"model.layers.9.mlp.weight": "model-1.safetensors"},
     ],
 )
@@ -124,6 +126,7 @@ def test_code_of_the_folder_is_left_behind(write_folder: WriteFolder, tmp_path: 
         ("config.json", '{"model_type": "llama"}'),
         ("config.json", '{"num_hidden_layers": 2, "hidden_size": 4, "vocab_size": 8}'),
         ("tokenizer.json", None),
+        ("tokenizer.json", "{"),
         ("model.safetensors", None),
         ("model.safetensors", "short"),
         ("tokenizer_config.json", "{"),

@@ -160,6 +160,12 @@ def test_experts_are_refused(tiny_gguf: TinyGguf) -> None:
         GgufSource(tiny_gguf.write())
 
 
+def test_a_piece_of_a_model_is_refused_as_such(tiny_gguf: TinyGguf) -> None:
+    tiny_gguf.keys["split.count"] = 3
+    with pytest.raises(UserError, match="one of 3 pieces"):
+        GgufSource(tiny_gguf.write())
+
+
 def test_a_tensor_that_is_missing_or_of_another_shape_is_named(tiny_gguf: TinyGguf) -> None:
     kept = tiny_gguf.tensors.pop("blk.1.ffn_up.weight")
     with pytest.raises(BadModelFile, match=r"blk\.1\.ffn_up\.weight"):

@@ -74,6 +74,7 @@ def test_a_file_cut_or_grown_anywhere_is_refused(tmp_path: Path) -> None:
         {"a": {"dtype": "F32", "shape": [1.0], "data_offsets": [0, 4]}},
         {"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}},
         {"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4, 8]}},
+        {name: {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]} for name in "ab"},
         {"a": {"dtype": ["F32"], "shape": [1], "data_offsets": [0, 4]}},
     ],
 )

@@ -117,7 +117,7 @@ def test_a_manifest_survives_the_round_trip(model: Path) -> None:
     assert dump_manifest(manifest) == (model / "meshnet.json").read_text()
 
 
-@pytest.mark.parametrize("damage", ["truncate", "remove", "header", "tokenizer"])
+@pytest.mark.parametrize("damage", ["truncate", "remove", "header", "tokenizer", "exchanged"])
 def test_an_incomplete_model_is_noticed_without_hashing(model: Path, damage: str) -> None:
     spec = read_spec(model)
     check_complete(spec)
@@ -129,6 +129,8 @@ def test_an_incomplete_model_is_noticed_without_hashing(model: Path, damage: str
         file.unlink()
     elif damage == "header":
         file.write_bytes(b"\xff" * 8 + data[8:])
+    elif damage == "exchanged":
+        file.write_bytes((model / "model-1.safetensors").read_bytes())
     else:
         (model / "tokenizer.json").unlink()
     with pytest.raises(BadModelFile):
