@@ -1,0 +1,196 @@
+"""The desktop app from its first window to its exit code. Imports no torch: the core does that in its own threads."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.events import EventBus
+from meshnet_gui.gui.assets import APP_SIZES, icon
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.display import display_problem
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.quit_signals import QuitSignals
+from meshnet_gui.gui.single_instance import SingleInstance
+from meshnet_gui.gui.theme import ThemeController
+from meshnet_gui.gui.tray import Tray
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.settings import data_dir
+
+log = logging.getLogger(__name__)
+
+STOP_TIMEOUT_S = 5.0
+_SWITCH_INTERVAL_S = 0.001
+
+
+class CoreHandle(Protocol):
+    """The core as the app holds it. Making one and asking it for a snapshot is quick and needs no torch."""
+
+    @property
+    def commands(self) -> Commands: ...
+
+    @property
+    def events(self) -> EventBus: ...
+
+    def snapshot(self) -> Snapshot:
+        """The state now; right after making it: the saved settings, with ``startup`` set."""
+        ...
+
+    def start(self) -> Future[None]:
+        """Starts the core's threads and returns at once; the future ends when it is up, or with a MeshnetError."""
+        ...
+
+    def stop(self, timeout_s: float) -> None:
+        """Ends everything, in every phase of the start too; gives up waiting after ``timeout_s``."""
+        ...
+
+
+def run_app(core_factory: Callable[[], CoreHandle], argv: Sequence[str]) -> int:
+    """Runs the app until it is quit and returns the process's exit code (2: no window can open here)."""
+    problem = display_problem()
+    if problem:
+        sys.stderr.write(problem + "\n")
+        return 2
+    app = _make_application(argv)
+    instance = SingleInstance(data_dir())
+    if not instance.claim():
+        log.info("the app is open already; its window was brought to the front")
+        return 0
+    # The core's threads share the interpreter with the window: hand it over sooner than every 5 ms.
+    old_interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    try:
+        controller = AppController(app, core_factory(), instance)
+        return controller.run()
+    finally:
+        sys.setswitchinterval(old_interval)
+        instance.close()
+
+
+def _make_application(argv: Sequence[str]) -> QApplication:
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication([*argv] or ["meshnet"])
+    app.setApplicationName("Meshnet")
+    app.setDesktopFileName("meshnet")
+    app.setWindowIcon(icon("app", sizes=APP_SIZES))
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+class AppController(QObject):
+    """Ties window, tray, signals and core together. The window is shown first, then the core starts."""
+
+    def __init__(self, app: QApplication, core: CoreHandle, instance: SingleInstance) -> None:
+        super().__init__()
+        self._app = app
+        self._core = core
+        self._keep_in_tray = False
+        self._quitting = False
+        self._question: QMessageBox | None = None
+        self.theme = ThemeController(app)
+        self.bridge = Bridge(core.events, self)
+        self.window = MainWindow(core.commands, self.bridge, self.theme)
+        self.tray = Tray(self)
+        self._signals = QuitSignals(self)
+        self._connect(instance)
+        self._show_snapshot(core.snapshot())
+
+    def run(self) -> int:
+        """Shows the window, runs the event loop, stops the core."""
+        self.window.show()
+        QTimer.singleShot(0, self, self._start_core)
+        code = self._app.exec()
+        self._shut_down()
+        return code
+
+    def quit(self) -> None:
+        """Ends the event loop; the window goes at once."""
+        if not self._quitting:
+            self._quitting = True
+            self.window.allow_close()
+            self.window.close()
+            self._app.exit(0)
+
+    def _start_core(self) -> None:
+        if not self._quitting:
+            self.bridge.watch(self._core.start(), self._started)
+
+    def _started(self, _: object, error: MeshnetError | None) -> None:
+        if error is not None:
+            log.info("the core did not start: %s", type(error).__name__)
+            self.window.show_failure(f"Meshnet could not start. {error}")
+
+    def _shut_down(self) -> None:
+        self.tray.close()
+        self.bridge.close()
+        self._core.stop(STOP_TIMEOUT_S)
+        self._signals.close()
+        self.window.deleteLater()
+
+    def _show_snapshot(self, snapshot: Snapshot) -> None:
+        self._keep_in_tray = snapshot.settings.close_to_tray_asked
+        self.window.show_snapshot(snapshot)
+        self.tray.show_snapshot(snapshot)
+
+    def _connect(self, instance: SingleInstance) -> None:
+        instance.raise_requested.connect(self.window.bring_to_front)
+        self.bridge.snapshot.connect(self._show_snapshot)
+        self.window.close_requested.connect(self._close_requested)
+        self.tray.open_requested.connect(self.window.bring_to_front)
+        self.tray.quit_requested.connect(self.quit)
+        self.tray.toggled.connect(self._toggle)
+        self.tray.lost.connect(self._tray_lost)
+        self._signals.received.connect(self.quit)
+
+    def _toggle(self, on: bool) -> None:
+        self.bridge.watch(self._core.commands.set_contributing(on), self._tell)
+
+    def _tell(self, _: object, error: MeshnetError | None) -> None:
+        if error is not None:
+            self.window.show_failure(str(error))
+
+    def _tray_lost(self) -> None:
+        if not self.window.isVisible():
+            self.window.bring_to_front()
+
+    def _close_requested(self) -> None:
+        if not self.tray.available:
+            self.quit()
+        elif self._keep_in_tray:
+            self.window.hide()
+        else:
+            self._ask_about_closing()
+
+    def _ask_about_closing(self) -> None:
+        """Asks until the user once answers to keep running; then closing always does that."""
+        if self._question is not None:
+            return
+        box = QMessageBox(self.window)
+        box.setWindowTitle("Meshnet")
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText("Keep Meshnet running in the tray?")
+        box.setInformativeText("Your computer goes on serving, and a click on the tray icon opens the window again.")
+        keep = box.addButton("Keep running", QMessageBox.ButtonRole.AcceptRole)
+        leave = box.addButton("Quit", QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(keep)
+        self._question = box
+        box.finished.connect(lambda: self._answered(box.clickedButton() is keep, box.clickedButton() is leave))
+        box.open()
+
+    def _answered(self, keep: bool, leave: bool) -> None:
+        self._question = None
+        if keep:
+            self._keep_in_tray = True
+            self.bridge.watch(self._core.commands.change_settings(close_to_tray_asked=True), self._tell)
+            self.window.hide()
+        elif leave:
+            self.quit()

@@ -1,0 +1,259 @@
+"""The chat: rows of questions and answers, the composer, and the conversation's way through the core's events."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.composer import Composer
+from meshnet_gui.gui.conversation import Conversation
+from meshnet_gui.gui.format import count_text, short_model
+from meshnet_gui.gui.message_view import AnswerView, QuestionView
+from meshnet_gui.gui.options_panel import OptionsPanel
+from meshnet_gui.gui.welcome import Welcome, blocked_reason
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, centred
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.types import Span
+
+COLUMN_WIDTH = 820
+_BOTTOM_SLACK = 24
+
+
+class Transcript(QScrollArea):
+    """A centred column of rows that follows its end while the reader is there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("plain")
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Conversation")
+        self.following = True
+        self._column = QWidget()
+        self._column.setMaximumWidth(COLUMN_WIDTH)
+        self._rows = QVBoxLayout(self._column)
+        self._rows.setContentsMargins(0, 20, 0, 20)
+        self._rows.setSpacing(18)
+        self._rows.addStretch(1)
+        self.setWidget(centred(self._column, (24, 0, 24, 0)))
+        self.latest = IconButton("down", "Jump to the latest message", kind="round")
+        self.latest.setParent(self)
+        self.latest.hide()
+        self.latest.clicked.connect(self.follow)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._note_position)
+        bar.rangeChanged.connect(self._keep_position)
+
+    def add(self, widget: QWidget) -> None:
+        self._rows.insertWidget(self._rows.count() - 1, widget)
+        self._fit(widget)
+
+    def remove(self, widget: QWidget) -> None:
+        self._rows.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+    def follow(self) -> None:
+        """Goes to the end and stays there."""
+        self.following = True
+        self._keep_position()
+        self.latest.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for index in range(self._rows.count()):
+            item = self._rows.itemAt(index)
+            self._fit(item.widget() if item else None)
+        self.latest.move((self.width() - self.latest.width()) // 2, self.height() - self.latest.height() - 12)
+
+    def _fit(self, widget: QWidget | None) -> None:
+        if isinstance(widget, QuestionView):
+            widget.fit(min(COLUMN_WIDTH, self.viewport().width() - 48))
+
+    def _note_position(self, value: int) -> None:
+        self.following = value >= self.verticalScrollBar().maximum() - _BOTTOM_SLACK
+        self.latest.setVisible(not self.following)
+
+    def _keep_position(self) -> None:
+        if self.following:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+
+class ChatTab(QWidget):
+    """``add_peer_requested`` and ``import_requested`` ask the window for what lies on other tabs."""
+
+    add_peer_requested = Signal()
+    import_requested = Signal()
+
+    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._commands = commands
+        self._bridge = bridge
+        self._snapshot: Snapshot | None = None
+        self.conversation = Conversation()
+        self.rows: list[tuple[QuestionView, AnswerView]] = []
+        self.transcript = Transcript()
+        self.welcome = Welcome()
+        self.composer = Composer()
+        self.options = OptionsPanel()
+        self.options.hide()
+        self.new_chat = self.composer.new_chat
+        self._problem = PlainLabel("", "error", wrap=True)
+        self._problem.hide()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        bridge.generation.connect(self._take_event)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self.options.show_settings(snapshot.settings)
+        self.welcome.show_snapshot(snapshot)
+        self._refresh()
+
+    def send(self, prompt: str) -> None:
+        """Asks the model; the answer's row follows the core's events."""
+        self.conversation.ask(prompt)
+        self._add_row(prompt)
+        self._start()
+
+    def stop(self) -> None:
+        """Stops the running answer, if there is one."""
+        exchange = self.conversation.current
+        if exchange is not None and exchange.running and exchange.generation_id:
+            self._bridge.watch(self._commands.stop_generation(exchange.generation_id), self._tell_failure)
+
+    def clear(self) -> None:
+        """Begins a new chat; a running answer is stopped."""
+        self.stop()
+        self.conversation = Conversation()
+        for question, answer in self.rows:
+            self.transcript.remove(question)
+            self.transcript.remove(answer)
+        self.rows.clear()
+        self.transcript.follow()
+        self._say("")
+        self._refresh()
+        self.composer.edit.setFocus()
+
+    def retry(self) -> None:
+        """Asks the last question again."""
+        if self.conversation.running or not self.rows:
+            return
+        exchange = self.conversation.retry()
+        for widget in self.rows.pop():
+            self.transcript.remove(widget)
+        self._add_row(exchange.prompt)
+        self._start()
+
+    def _start(self) -> None:
+        exchange = self.conversation.current
+        assert exchange is not None
+        self._say("")
+        self.options.save_system_prompt()
+        try:
+            messages = self.conversation.messages(self.options.system_prompt())
+            sampling = self.options.sampling()
+            exchange.generation_id = self._commands.start_generation(
+                messages, sampling, self.options.max_tokens.value()
+            )
+        except MeshnetError as exc:
+            self.conversation.fail(exc.text, exc.hint)
+        except ValueError as exc:
+            self.conversation.fail(str(exc), "Change it under Options.")
+        self.transcript.follow()
+        self._show_current()
+
+    def _take_event(self, event: object) -> None:
+        if self.conversation.apply(event):
+            self._show_current()
+
+    def _show_current(self) -> None:
+        exchange = self.conversation.current
+        if exchange is not None and self.rows:
+            self.rows[-1][1].show_exchange(exchange)
+        self._refresh()
+
+    def _add_row(self, prompt: str) -> None:
+        for _, answer in self.rows:
+            answer.set_retry_allowed(False)
+        question, answer = QuestionView(prompt), AnswerView()
+        answer.retry.connect(self.retry)
+        self.rows.append((question, answer))
+        for widget in (question, answer):
+            self.transcript.add(widget)
+
+    def _refresh(self) -> None:
+        snapshot = self._snapshot
+        blocked = blocked_reason(snapshot) if snapshot else "Getting ready"
+        self.composer.set_state(self.conversation.running, blocked)
+        self.composer.context.set_text(_context_line(snapshot, blocked) if self.rows or blocked else "")
+        self._stack.setCurrentIndex(1 if self.rows else 0)
+        self.new_chat.setEnabled(bool(self.rows))
+
+    def _tell_failure(self, _: object, error: MeshnetError | None) -> None:
+        self._say(str(error) if error else "")
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+
+    def _lay_out(self) -> None:
+        welcome = QScrollArea()
+        welcome.setObjectName("plain")
+        welcome.setWidgetResizable(True)
+        self.welcome.setMaximumWidth(720)
+        welcome.setWidget(centred(self.welcome, (24, 0, 24, 0)))
+        self._stack.addWidget(welcome)
+        self._stack.addWidget(self.transcript)
+        foot = QWidget()
+        foot.setMaximumWidth(COLUMN_WIDTH)
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(6)
+        for widget in (self._problem, self.options, self.composer):
+            below.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(centred(foot, (24, 4, 24, 18)))
+
+    def _connect(self) -> None:
+        self.composer.sent.connect(self.send)
+        self.composer.stop_requested.connect(self.stop)
+        self.composer.options.toggled.connect(self._toggle_options)
+        self.options.changed.connect(self._save)
+        self.new_chat.clicked.connect(self.clear)
+        self.welcome.example.connect(self.send)
+        self.welcome.serve_requested.connect(self._serve)
+        self.welcome.add_peer_requested.connect(self.add_peer_requested)
+        self.welcome.import_requested.connect(self.import_requested)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.stop)
+        QShortcut(QKeySequence.StandardKey.New, self, self.clear)
+        QTimer.singleShot(0, self.composer.edit, self.composer.edit.setFocus)
+
+    def _toggle_options(self, shown: bool) -> None:
+        self.options.setVisible(shown)
+        if not shown:
+            self.options.save_system_prompt()
+
+    def _save(self, changes: dict[str, object]) -> None:
+        self._bridge.watch(self._commands.change_settings(**changes), self._tell_failure)
+
+    def _serve(self, span: Span) -> None:
+        self._bridge.watch(self._commands.set_span(span), self._tell_failure)
+        self._bridge.watch(self._commands.set_contributing(True), self._tell_failure)
+
+
+def _context_line(snapshot: Snapshot | None, blocked: str) -> str:
+    if blocked or snapshot is None or snapshot.model is None:
+        return blocked
+    hops = len(snapshot.route.hops) if snapshot.route else 0
+    return f"{short_model(snapshot.model.name)} · {count_text(hops, 'hop')}"

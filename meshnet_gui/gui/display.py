@@ -1,0 +1,52 @@
+"""Whether Qt can open a window here at all, asked before Qt would abort the process. Knows no Qt."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Mapping
+
+_OFFSCREEN = ("offscreen", "minimal", "vnc", "eglfs", "linuxfb")
+# What Qt's xcb platform plugin links to and a bare system often lacks, with the Debian package of each.
+_XCB_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libEGL.so.1": "libegl1",
+}
+
+
+def display_problem(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
+    """One line saying why no window can open; empty where it can."""
+    if not platform.startswith("linux"):
+        return ""
+    wanted = environ.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
+    if wanted in _OFFSCREEN:
+        return ""
+    x11, wayland = bool(environ.get("DISPLAY")), bool(environ.get("WAYLAND_DISPLAY"))
+    if not (x11 or wayland):
+        return (
+            "meshnet: there is no display (DISPLAY and WAYLAND_DISPLAY are not set); “meshnet chat” works without one."
+        )
+    missing = missing_libraries() if x11 and wanted in ("", "xcb") and not wayland else ()
+    if missing:
+        packages = " ".join(_XCB_LIBRARIES[name] for name in missing)
+        return f"meshnet: system libraries for the window are missing; on Debian or Ubuntu: sudo apt install {packages}"
+    return ""
+
+
+def missing_libraries(names: tuple[str, ...] = tuple(_XCB_LIBRARIES)) -> tuple[str, ...]:
+    """Those of the libraries that the loader does not find."""
+    return tuple(name for name in names if not _loads(name))
+
+
+def _loads(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True

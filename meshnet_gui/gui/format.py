@@ -1,0 +1,118 @@
+"""Numbers, times and states in words. Pure functions; every text that a panel shows twice is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from meshnet_gui.types import GenerationResult, NodeStatus, Route, Span
+
+EVICTION_WORDS = {
+    "ttl": "timed out",
+    "lru": "made room",
+    "replaced": "replaced",
+    "user": "evicted by you",
+    "closed": "ended by its head",
+    "unload": "shard unloaded",
+}
+SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
+PEER_STATE_WORDS = {
+    "probing": "Checking…",
+    "online": "Online",
+    "not_ready": "Not ready",
+    "other_model": "Other model",
+    "offline": "Offline",
+}
+
+
+def bytes_text(num_bytes: float) -> str:
+    """``1500000`` -> ``1.5 MB`` (decimal units, as disks and file managers count)."""
+    value = float(num_bytes)
+    for unit in ("B", "kB", "MB", "GB"):
+        if value < 999.5:
+            return f"{value:.0f} {unit}" if unit == "B" or value >= 99.95 else f"{value:.1f} {unit}"
+        value /= 1000
+    return f"{value:.1f} TB"
+
+
+def duration_text(seconds: float) -> str:
+    """``75`` -> ``1 min 15 s``; the two largest units at most."""
+    whole = max(0, int(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return _two(whole, 60, "min", "s")
+    if whole < 86400:
+        return _two(whole // 60, 60, "h", "min")
+    return _two(whole // 3600, 24, "d", "h")
+
+
+def compact_duration_text(seconds: float) -> str:
+    """``75`` -> ``1m 15s``, for table cells."""
+    return duration_text(seconds).replace(" min", "m").replace(" s", "s").replace(" h", "h").replace(" d", "d")
+
+
+def _two(count: int, base: int, large: str, small: str) -> str:
+    first, rest = divmod(count, base)
+    return f"{first} {large} {rest} {small}" if rest else f"{first} {large}"
+
+
+def ago_text(seconds: float) -> str:
+    """``3`` -> ``just now``; ``75`` -> ``1 min 15 s ago``."""
+    return "just now" if seconds < 5 else f"{duration_text(seconds)} ago"
+
+
+def count_text(count: int, word: str) -> str:
+    """``1 session``, ``2 sessions``, ``12,400 tokens``."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def address_text(address: str) -> str:
+    """A base URL as a person writes it; our own node has none."""
+    if address == "local":
+        return "this computer"
+    return address.removeprefix("http://").rstrip("/")
+
+
+def route_text(route: Route) -> str:
+    """``127.0.0.1:51001 [0-15] → 127.0.0.1:51002 [15-30]``."""
+    return " → ".join(f"{address_text(hop.address)} [{hop.span}]" for hop in route.hops)
+
+
+def spans_text(spans: Sequence[Span]) -> str:
+    """``layers 0-10 and 15-30``."""
+    words = [str(span) for span in spans]
+    return "layers " + (" and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words))
+
+
+def result_text(result: GenerationResult) -> str:
+    """The line under a finished answer: speed, wait, length and route."""
+    parts = [f"{result.tokens_per_s:.1f} tokens/s"] if result.tokens_per_s > 0 else []
+    parts.append(f"first token {result.first_token_s:.1f} s")
+    parts.append(count_text(len(result.token_ids), "token"))
+    return " · ".join([*parts, f"route: {route_text(result.route)}"])
+
+
+def finish_text(result: GenerationResult) -> str:
+    """Why an answer ended, where it was not its own end; else empty."""
+    notes = {"length": "Cut off at the token limit.", "stopped": "Stopped by you."}
+    slow = "" if result.cached else "A peer kept no session cache, so every token cost a full pass."
+    return " ".join(part for part in (notes.get(result.finish, ""), slow) if part)
+
+
+def node_state_text(node: NodeStatus, address: str = "") -> str:
+    """Our own node's state as one line."""
+    span = f" layers {node.span}" if node.span else ""
+    if node.state == "loading":
+        return f"Loading{span}…"
+    if node.state == "ready":
+        return f"Ready:{span or ' model'}" + (f" at {address}" if address else "")
+    if node.state == "stopping":
+        return "Stopping…"
+    if node.state == "failed":
+        return f"Failed: {node.error or 'no reason given'}"
+    return "Off"
+
+
+def short_model(name: str) -> str:
+    """The last part of a repository name, which is the one that people say."""
+    return name.rstrip("/").rsplit("/", 1)[-1]

@@ -1,0 +1,219 @@
+"""The window: a header with the three tabs and the node's state, a line for notices, and the tabs themselves."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.chat_tab import ChatTab
+from meshnet_gui.gui.format import count_text
+from meshnet_gui.gui.node_tab import NodeTab
+from meshnet_gui.gui.peers_tab import PeersTab
+from meshnet_gui.gui.theme import MODES, ThemeController
+from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot
+
+TABS = ("Chat", "Node", "Peers")
+_STATE_WORDS = {
+    "off": "Not sharing",
+    "loading": "Loading",
+    "ready": "Sharing",
+    "stopping": "Stopping",
+    "failed": "Failed",
+}
+
+
+class MainWindow(QMainWindow):
+    """Draws snapshots. ``close_requested`` asks the application what closing means; ``allow_close`` lets it happen."""
+
+    close_requested = Signal()
+
+    def __init__(self, commands: Commands, bridge: Bridge, theme: ThemeController) -> None:
+        super().__init__()
+        self.setWindowTitle("Meshnet")
+        self.setWindowIcon(icon("app", sizes=APP_SIZES))
+        self.setMinimumSize(QSize(820, 600))
+        self.resize(1180, 800)
+        self._commands = commands
+        self._bridge = bridge
+        self._theme = theme
+        self._may_close = False
+        self.chat = ChatTab(commands, bridge)
+        self.node = NodeTab(commands, bridge)
+        self.peers = PeersTab(commands, bridge)
+        self.tabs = QTabBar()
+        self.stack = QStackedWidget()
+        self.notice = _Notice()
+        self.pill = _NodePill()
+        self.appearance = IconButton("palette", "Appearance")
+        self.themes = self._make_theme_menu()
+        self._lay_out()
+        self._connect()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        if snapshot.settings.theme != self._theme.mode:
+            self._theme.set_mode(snapshot.settings.theme)
+        self.themes[self._theme.mode].setChecked(True)
+        for tab in (self.chat, self.node, self.peers):
+            tab.show_snapshot(snapshot)
+        self.pill.show_snapshot(snapshot)
+        self.notice.show_text(snapshot.notice)
+
+    def show_failure(self, text: str) -> None:
+        """A failure of the whole program, which stays in sight."""
+        self.notice.show_failure(text)
+
+    def show_tab(self, name: str) -> None:
+        self.tabs.setCurrentIndex(TABS.index(name))
+
+    def bring_to_front(self) -> None:
+        """Shows the window wherever it was hidden, minimised or covered."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def allow_close(self) -> None:
+        """From here closing the window is only that."""
+        self._may_close = True
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._may_close:
+            event.accept()
+        else:
+            event.ignore()
+            self.close_requested.emit()
+
+    def _add_peer(self) -> None:
+        self.show_tab("Peers")
+        self.peers.focus_address()
+
+    def _import(self) -> None:
+        self.show_tab("Node")
+        self.node.shard.ask_for_import()
+
+    def _choose_theme(self, mode: str) -> None:
+        self._theme.set_mode(mode)
+        self._bridge.watch(self._commands.change_settings(theme=mode), lambda _, error: self._told(error))
+
+    def _told(self, error: Exception | None) -> None:
+        if error is not None:
+            self.notice.show_failure(str(error))
+
+    def _make_theme_menu(self) -> dict[str, QAction]:
+        menu = QMenu(self)
+        group = QActionGroup(self)
+        actions = {}
+        for mode, words in zip(MODES, ("Like the system", "Light", "Dark"), strict=True):
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.triggered.connect(partial(self._choose_theme, mode))
+            group.addAction(action)
+            actions[mode] = action
+        self.appearance.setMenu(menu)
+        return actions
+
+    def _lay_out(self) -> None:
+        for tab in (self.chat, self.node, self.peers):
+            self.stack.addWidget(tab)
+        page = QWidget()
+        page.setObjectName("page")
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._make_header())
+        layout.addWidget(self.notice)
+        layout.addWidget(self.stack, 1)
+        self.setCentralWidget(page)
+
+    def _make_header(self) -> QFrame:
+        header = QFrame()
+        header.setObjectName("header")
+        logo = PlainLabel()
+        logo.setPixmap(pixmap("app", 28, self.devicePixelRatioF()))
+        self.tabs.setObjectName("tabs")
+        self.tabs.setAccessibleName("Tabs")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        for name in TABS:
+            self.tabs.addTab(name)
+        layout = QHBoxLayout(header)
+        layout.setContentsMargins(20, 10, 14, 10)
+        layout.setSpacing(10)
+        layout.addWidget(logo)
+        layout.addWidget(PlainLabel("Meshnet", "brand"))
+        layout.addSpacing(20)
+        layout.addWidget(self.tabs)
+        layout.addStretch(1)
+        layout.addWidget(self.pill)
+        layout.addWidget(self.appearance)
+        return header
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
+        self.chat.add_peer_requested.connect(self._add_peer)
+        self.chat.import_requested.connect(self._import)
+        for number, name in enumerate(TABS, start=1):
+            QShortcut(QKeySequence(f"Ctrl+{number}"), self, partial(self.show_tab, name))
+        QShortcut(QKeySequence.StandardKey.Close, self, self.close)
+
+
+class _NodePill(QFrame):
+    """The node's state and the number of peers, always in sight."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("pill")
+        self._dot = StateDot()
+        self.text = PlainLabel("", "caption")
+        layout = row(self._dot, self.text, spacing=7)
+        layout.setContentsMargins(10, 5, 12, 5)
+        self.setLayout(layout)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        node = snapshot.node
+        span = f" {node.span}" if node.span and node.state in ("ready", "loading") else ""
+        online = sum(peer.state == "online" for peer in snapshot.peers)
+        self._dot.set_state(node.state)
+        peers = f"{online} of {count_text(len(snapshot.peers), 'peer')} online" if snapshot.peers else "no peers"
+        self.text.setText(f"{_STATE_WORDS.get(node.state, node.state)}{span} · {peers}")
+
+
+class _Notice(QFrame):
+    """One line under the header; a notice that was dismissed stays away, a failure comes back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("notice", "true")
+        self._dismissed = ""
+        self._failed = False
+        self.text = PlainLabel("", "", wrap=True, selectable=True)
+        self._close = IconButton("close", "Dismiss this notice")
+        self._close.clicked.connect(self._dismiss)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(20, 6, 14, 6)
+        layout.setSpacing(10)
+        layout.addWidget(IconLabel("alert", "warn"))
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self._close)
+        self.hide()
+
+    def show_text(self, text: str) -> None:
+        if not self._failed:
+            self.text.setText(text)
+            self.setVisible(bool(text) and text != self._dismissed)
+
+    def show_failure(self, text: str) -> None:
+        self._failed = True
+        self.text.setText(text)
+        self.show()
+
+    def _dismiss(self) -> None:
+        self._dismissed, self._failed = self.text.text(), False
+        self.hide()

@@ -1,0 +1,234 @@
+"""Untrusted Markdown on screen: no HTML, no pictures, links only to http, https and mailto and only when clicked.
+
+``split_settled`` keeps re-rendering cheap while an answer grows: text before the split never changes again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QFont,
+    QFontDatabase,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFrameFormat,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
+
+from meshnet_gui.gui.theme import Colors, colors_of
+
+SECTION_CHARS = 4_000
+_HARD_CHARS = 8_000
+_LINK_SCHEMES = ("http", "https", "mailto")
+_FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+_FENCE = re.compile(r"^ {0,3}(```+|~~~+)(.*)$")
+
+
+def link_allowed(url: QUrl) -> bool:
+    """Whether a click on ``url`` may leave the app."""
+    return url.isValid() and url.scheme().lower() in _LINK_SCHEMES
+
+
+def split_settled(text: str) -> tuple[str, str]:
+    """Cuts a long, still growing Markdown text into a part that is complete and the rest.
+
+    Cuts at the last blank line outside a code fence once the text is longer than ``SECTION_CHARS``. Text that offers
+    none is cut at a line or a word; a fence that is open there is closed and opened again.
+    """
+    if len(text) <= SECTION_CHARS:
+        return "", text
+    cut, fence = _last_gap(text)
+    if cut:
+        return text[:cut], text[cut:]
+    if len(text) <= _HARD_CHARS:
+        return "", text
+    cut = max(text.rfind("\n", 0, SECTION_CHARS), text.rfind(" ", 0, SECTION_CHARS)) + 1 or SECTION_CHARS
+    _, fence = _last_gap(text[:cut])
+    if fence:
+        return text[:cut] + "\n" + fence.split(" ")[0].rstrip() + "\n", fence + "\n" + text[cut:].lstrip("\n")
+    return text[:cut], text[cut:]
+
+
+def _last_gap(text: str) -> tuple[int, str]:
+    """The position after the last blank line outside fences, and the fence that is open at the end."""
+    position, gap, fence = 0, 0, ""
+    for line in text.splitlines(keepends=True):
+        position += len(line)
+        match = _FENCE.match(line.rstrip("\n"))
+        if match and not fence:
+            fence = match[1] + match[2]
+        elif match and not match[2].strip() and match[1].startswith(fence.split(" ")[0][:3]):
+            fence = ""
+        elif not fence and not line.strip():
+            gap = position
+    return gap, fence
+
+
+class TextBlock(QTextBrowser):
+    """Read-only text that is as high as its content. Nothing is ever loaded for it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setOpenLinks(False)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.anchorClicked.connect(self._open)
+        self._source = ""
+        self._is_markdown = False
+
+    def show_plain(self, text: str) -> None:
+        self._source, self._is_markdown = text, False
+        self.setPlainText(text)
+        _set_line_height(self.document())
+
+    def show_markdown(self, source: str) -> None:
+        """Draws the source again unless it is the same, or the reader has marked some of it."""
+        if self._is_markdown and (source == self._source or self.textCursor().hasSelection()):
+            return
+        self._source, self._is_markdown = source, True
+        self._render()
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        return None
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 10)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._is_markdown:
+            self._render()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit(self.document().size())
+
+    def _render(self) -> None:
+        document = self.document()
+        document.setMarkdown(self._source, _FEATURES)
+        dress(document, colors_of(self))
+
+    def _fit(self, size: QSizeF) -> None:
+        self.setFixedHeight(max(1, round(size.height() + 0.5)))
+
+    def _open(self, url: QUrl) -> None:
+        if link_allowed(url):
+            QDesktopServices.openUrl(url)
+
+
+def dress(document: QTextDocument, colors: Colors) -> None:
+    """Gives a rendered document its look, turns pictures into words and forbidden links into plain text."""
+    _set_line_height(document)
+    document.setIndentWidth(24)
+    block = document.begin()
+    code: list[tuple[int, int]] = []
+    while block.isValid():
+        _dress_spans(block, colors)
+        if block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence):
+            _loosen(block)
+            joined = bool(code) and code[-1][1] == block.position()
+            start = code.pop()[0] if joined else block.position()
+            code.append((start, block.position() + block.length()))
+        block = block.next()
+    for start, end in reversed(code):
+        _frame_code(document, start, end - 1, colors)
+
+
+def _set_line_height(document: QTextDocument) -> None:
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    look = QTextBlockFormat()
+    look.setLineHeight(125, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    cursor.mergeBlockFormat(look)
+
+
+def _loosen(block: QTextBlock) -> None:
+    """Lets a long line of code wrap, since nothing scrolls sideways here."""
+    look = QTextBlockFormat()
+    look.setNonBreakableLines(False)
+    QTextCursor(block).mergeBlockFormat(look)
+
+
+def _frame_code(document: QTextDocument, start: int, end: int, colors: Colors) -> None:
+    """Puts the lines of one code block into a tinted box."""
+    look = QTextFrameFormat()
+    look.setBackground(QColor(colors.code))
+    look.setPadding(10)
+    look.setTopMargin(6)
+    look.setBottomMargin(6)
+    cursor = QTextCursor(document)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    frame = cursor.insertFrame(look)
+    for position in (frame.firstPosition() - 1, frame.lastPosition() + 1):
+        _flatten_if_empty(document.findBlock(position))
+
+
+def _flatten_if_empty(block: QTextBlock) -> None:
+    """Qt keeps an empty paragraph beside a frame; it should take no room."""
+    if block.isValid() and block.length() <= 1:
+        look = QTextBlockFormat()
+        look.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        look.setTopMargin(0)
+        look.setBottomMargin(0)
+        QTextCursor(block).mergeBlockFormat(look)
+
+
+def _dress_spans(block: QTextBlock, colors: Colors) -> None:
+    """Works backwards, so that replacing one span leaves the positions of the others alone."""
+    spans = []
+    iterator = block.begin()
+    while not iterator.atEnd():
+        fragment = iterator.fragment()
+        spans.append((fragment.position(), fragment.length(), fragment.charFormat()))
+        iterator += 1
+    for start, length, look in reversed(spans):
+        cursor = QTextCursor(block)
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        if look.isImageFormat():
+            words = str(look.property(QTextFormat.Property.ImageAltText) or "")
+            cursor.insertText(f"[picture: {words}]" if words else "[picture]", QTextCharFormat())
+        elif look.isAnchor() or look.anchorHref():
+            _dress_link(cursor, look, colors)
+        elif look.fontFamilies() == ["monospace"] or look.fontFixedPitch():
+            code = QTextCharFormat()
+            code.setFontFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()])
+            code.setFontStyleHint(QFont.StyleHint.Monospace)
+            code.setBackground(QColor(colors.code))
+            cursor.mergeCharFormat(code)
+
+
+def _dress_link(cursor: QTextCursor, look: QTextCharFormat, colors: Colors) -> None:
+    if link_allowed(QUrl(look.anchorHref())):
+        shown = QTextCharFormat()
+        shown.setForeground(QColor(colors.link))
+        shown.setToolTip("")
+        cursor.mergeCharFormat(shown)
+    else:
+        cursor.setCharFormat(QTextCharFormat())

@@ -1,0 +1,46 @@
+"""SIGINT and SIGTERM as a Qt signal. A Qt loop runs no Python while it waits, so a wake-up socket tells it."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from types import FrameType
+
+from PySide6.QtCore import QObject, QSocketNotifier, Signal
+
+
+class QuitSignals(QObject):
+    """``received`` follows either signal. Threads: make and close it on the main thread."""
+
+    received = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._inside, self._outside = socket.socketpair()
+        for end in (self._inside, self._outside):
+            end.setblocking(False)
+        self._old_fd = signal.set_wakeup_fd(self._outside.fileno(), warn_on_full_buffer=False)
+        self._old = {number: signal.signal(number, self._ignore) for number in (signal.SIGINT, signal.SIGTERM)}
+        self._notifier = QSocketNotifier(self._inside.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._read)
+
+    def close(self) -> None:
+        """Puts everything back as it was."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._old_fd)
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+        self._inside.close()
+        self._outside.close()
+
+    def _read(self) -> None:
+        numbers = b""
+        with contextlib.suppress(BlockingIOError):
+            numbers = self._inside.recv(64)
+        if signal.SIGINT in numbers or signal.SIGTERM in numbers:
+            self.received.emit()
+
+    @staticmethod
+    def _ignore(number: int, frame: FrameType | None) -> None:
+        """The wake-up socket does the work; a handler must exist for it to be written to."""

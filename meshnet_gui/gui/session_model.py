@@ -1,0 +1,110 @@
+"""Session caches as a table that is updated in place, so that a selection and a sort order survive every snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+
+from meshnet_gui.gui.format import SESSION_STATE_WORDS, bytes_text, compact_duration_text, short_model
+from meshnet_gui.gui.widgets import plain_tooltip
+from meshnet_gui.types import SessionStatus
+
+Index = QModelIndex | QPersistentModelIndex
+SORT_ROLE = Qt.ItemDataRole.UserRole
+_ROOT = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its title, the words of a cell, the value to sort by, and whether it is a number."""
+
+    title: str
+    words: Callable[[SessionStatus, str], str]
+    key: Callable[[SessionStatus], Any]
+    number: bool = True
+
+
+COLUMNS = (
+    Column("Session", lambda s, _: s.short_id, lambda s: s.short_id, number=False),
+    Column("Span and model", lambda s, model: f"{s.span} · {short_model(model)}", lambda s: s.span, number=False),
+    Column("Tokens", lambda s, _: f"{s.num_tokens:,}", lambda s: s.num_tokens),
+    Column("Size", lambda s, _: bytes_text(s.num_bytes), lambda s: s.num_bytes),
+    Column("State", lambda s, _: SESSION_STATE_WORDS.get(s.state, s.state), lambda s: s.state, number=False),
+    Column("Age", lambda s, _: compact_duration_text(s.age_s), lambda s: s.age_s),
+    Column("Idle", lambda s, _: compact_duration_text(s.idle_s), lambda s: s.idle_s),
+    Column("TTL left", lambda s, _: compact_duration_text(s.ttl_left_s), lambda s: s.ttl_left_s),
+)
+
+
+class SessionTable(QAbstractTableModel):
+    """One row per session; ``own`` sessions, opened by this program's chats, are marked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sessions: list[SessionStatus] = []
+        self._model_name = ""
+        self._own: frozenset[str] = frozenset()
+
+    def update_sessions(self, sessions: Sequence[SessionStatus], model_name: str, own: frozenset[str]) -> None:
+        """Takes the newest list: rows that are gone leave, new ones are added, the others change where they are."""
+        self._model_name, self._own = model_name, own
+        wanted = {session.short_id: session for session in sessions}
+        for number in reversed(range(len(self._sessions))):
+            if self._sessions[number].short_id not in wanted:
+                self.beginRemoveRows(_ROOT, number, number)
+                del self._sessions[number]
+                self.endRemoveRows()
+        self._sessions = [wanted.pop(session.short_id) for session in self._sessions]
+        if self._sessions:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._sessions) - 1, len(COLUMNS) - 1))
+        if wanted:
+            first = len(self._sessions)
+            self.beginInsertRows(_ROOT, first, first + len(wanted) - 1)
+            self._sessions += wanted.values()
+            self.endInsertRows()
+
+    def session_at(self, row: int) -> SessionStatus:
+        return self._sessions[row]
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._sessions)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        session, column = self._sessions[index.row()], COLUMNS[index.column()]
+        own = session.short_id in self._own
+        if role == Qt.ItemDataRole.DisplayRole:
+            words = column.words(session, self._model_name)
+            return f"{words} · you" if own and index.column() == 0 else words
+        if role == SORT_ROLE:
+            return column.key(session) if index.column() != 1 else session.span.start
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 1:
+            return plain_tooltip(f"{self._model_name}, layers {session.span}")
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[section].title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if COLUMNS[section].number else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+def sorted_view(table: SessionTable) -> QSortFilterProxyModel:
+    """The table in the order that the user chose, kept while rows change."""
+    proxy = QSortFilterProxyModel()
+    proxy.setSourceModel(table)
+    proxy.setSortRole(SORT_ROLE)
+    proxy.setDynamicSortFilter(True)
+    return proxy

@@ -1,0 +1,327 @@
+"""The session caches of one node, our own or a peer's: how full it is, every session, what was dropped and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QScrollArea,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.format import EVICTION_WORDS, address_text, ago_text, bytes_text, count_text, duration_text
+from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import PeerView, Snapshot
+from meshnet_gui.types import EvictionRecord, NodeStatus
+
+_COUNTERS = (
+    ("requests", "Requests"),
+    ("tokens", "Tokens computed"),
+    ("cache_misses", "Cache misses"),
+    ("refusals", "Refusals"),
+    ("evictions", "Evictions"),
+)
+_SHOWN_EVICTIONS = 20
+_OWN_NODE = ""
+
+
+class SessionPanel(QFrame):
+    """Shows what ``Snapshot`` says of the chosen node and lets the user drop what is theirs to drop."""
+
+    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+        super().__init__()
+        self.setProperty("card", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self._snapshot: Snapshot | None = None
+        self._table_of: str | None = None
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName("Show the session caches of")
+        self.chooser.setMinimumWidth(210)
+        self.chooser.currentIndexChanged.connect(self._show)
+        self._dot = StateDot()
+        self.state = ElidedLabel("", "muted")
+        self.usage = _Usage()
+        self.model = SessionTable()
+        self.proxy = sorted_view(self.model)
+        self.table = _make_table(self.proxy)
+        self.table.selectionModel().selectionChanged.connect(self._refresh_evict)
+        self.evict = IconButton("trash", "Evict the selected session", "Evict", kind="danger")
+        self.evict.clicked.connect(self._evict)
+        self._hint = ElidedLabel("", "caption")
+        self.empty = PlainLabel("", "muted", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedWidget()
+        self.evictions = _Evictions()
+        self.counters = _Counters()
+        self._lay_out()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._fill_chooser(snapshot)
+        self._show()
+
+    @property
+    def address(self) -> str:
+        """The chosen node's address; empty for our own."""
+        return str(self.chooser.currentData() or _OWN_NODE)
+
+    def _fill_chooser(self, snapshot: Snapshot) -> None:
+        wanted = [("This computer", _OWN_NODE)]
+        wanted += [(address_text(peer.address), peer.address) for peer in snapshot.peers if peer.status]
+        present = [(self.chooser.itemText(i), self.chooser.itemData(i)) for i in range(self.chooser.count())]
+        if wanted == present:
+            return
+        chosen = self.address
+        self.chooser.blockSignals(True)
+        self.chooser.clear()
+        for name, address in wanted:
+            self.chooser.addItem(name, address)
+        self.chooser.setCurrentIndex(max(0, self.chooser.findData(chosen)))
+        self.chooser.blockSignals(False)
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
+        peer = next((peer for peer in snapshot.peers if peer.address == self.address), None)
+        status = peer.status if peer and peer.status else snapshot.node
+        stale = peer is not None and peer.state == "offline"
+        if self._table_of != self.address:
+            self._table_of = self.address
+            self.model.update_sessions((), "", frozenset())
+        self.model.update_sessions(status.sessions, status.model_name, snapshot.own_sessions)
+        self._dot.set_state("offline" if stale else status.state)
+        self.state.set_text(_state_words(status, peer))
+        self.usage.show_status(status)
+        self.evictions.show_records(status.evictions)
+        self.counters.show_counters(status.counters)
+        self.empty.setText(_empty_words(status, own=peer is None))
+        self._stack.setCurrentIndex(0 if status.sessions else 1)
+        for widget in (self.usage, self.table, self.evictions, self.counters):
+            widget.setEnabled(not stale)
+        self._refresh_evict()
+
+    def _refresh_evict(self) -> None:
+        session_id = self._selected()
+        snapshot = self._snapshot
+        online = self.address == _OWN_NODE or (snapshot is not None and _is_online(snapshot, self.address))
+        foreign = self.address != _OWN_NODE and (snapshot is None or session_id not in snapshot.own_sessions)
+        self.evict.setEnabled(bool(session_id) and online and not foreign)
+        if session_id and foreign:
+            self._hint.set_text("Only sessions of your own chats can be dropped on a peer.")
+        else:
+            self._hint.set_text("" if session_id or not self.model.rowCount() else "Select a session to evict it.")
+
+    def _selected(self) -> str:
+        rows = self.table.selectionModel().selectedRows()
+        return self.model.session_at(self.proxy.mapToSource(rows[0]).row()).short_id if rows else ""
+
+    def _evict(self) -> None:
+        session_id = self._selected()
+        if session_id:
+            self.evict.setEnabled(False)
+            self._bridge.watch(self._commands.evict_session(self.address, session_id), self._evicted)
+
+    def _evicted(self, done: object, error: MeshnetError | None) -> None:
+        self._refresh_evict()
+        if error is not None:
+            self._hint.set_text(str(error))
+        elif not done:
+            self._hint.set_text("That session was gone already.")
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(10)
+        top.addWidget(PlainLabel("Session caches", "heading"))
+        top.addStretch(1)
+        top.addWidget(self.chooser)
+        state = QHBoxLayout()
+        state.setSpacing(8)
+        state.addWidget(self._dot)
+        state.addWidget(self.state, 1)
+        empty = QFrame()
+        empty_layout = QVBoxLayout(empty)
+        empty_layout.addWidget(self.empty)
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(empty)
+        actions = QHBoxLayout()
+        actions.addWidget(self._hint, 1)
+        actions.addWidget(self.evict)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(12)
+        layout.addLayout(top)
+        layout.addLayout(state)
+        layout.addWidget(self.usage)
+        layout.addWidget(self._stack, 5)
+        layout.addLayout(actions)
+        layout.addWidget(rule())
+        layout.addWidget(PlainLabel("Dropped lately", "section"))
+        layout.addWidget(self.evictions, 3)
+        layout.addWidget(rule())
+        layout.addWidget(self.counters)
+
+
+class _Usage(QWidget):
+    """Two bars: bytes of the budget, and sessions of the most that are kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bytes_bar = UsageBar("Memory used by session caches")
+        self.sessions_bar = UsageBar("Sessions kept")
+        self.bytes_text = PlainLabel("", "caption")
+        self.sessions_text = PlainLabel("", "caption")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(5)
+        pairs = ((self.bytes_text, self.bytes_bar), (self.sessions_text, self.sessions_bar))
+        for column, (text, bar) in enumerate(pairs):
+            grid.addWidget(text, 0, column)
+            grid.addWidget(bar, 1, column)
+            grid.setColumnStretch(column, 1)
+
+    def show_status(self, status: NodeStatus) -> None:
+        used = f"{bytes_text(status.used_bytes)} of {bytes_text(status.limit_bytes)}"
+        kept = f"{len(status.sessions)} of {count_text(status.max_sessions, 'session')}"
+        self.bytes_text.setText(used if status.limit_bytes else "No memory reserved")
+        self.sessions_text.setText(kept if status.max_sessions else "No sessions")
+        self.bytes_bar.set_usage(status.used_bytes, status.limit_bytes, used)
+        self.sessions_bar.set_usage(len(status.sessions), status.max_sessions, kept)
+
+
+class _Evictions(QScrollArea):
+    """What was dropped, newest first, with the reason in words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("plain")
+        self.setWidgetResizable(True)
+        self.setMinimumHeight(58)
+        self.setAccessibleName("Dropped sessions")
+        self._list = QWidget()
+        self._list.setObjectName("scrolled")
+        self._grid = QGridLayout(self._list)
+        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setHorizontalSpacing(18)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(3, 1)
+        self._lines: list[tuple[PlainLabel, ...]] = []
+        self._none = PlainLabel("Nothing was dropped.", "caption")
+        self._grid.addWidget(self._none, 0, 0, 1, 4)
+        self._grid.setRowStretch(_SHOWN_EVICTIONS + 1, 1)
+        self.setWidget(self._list)
+
+    def show_records(self, records: Sequence[EvictionRecord]) -> None:
+        shown = sorted(records, key=lambda record: record.ago_s)[:_SHOWN_EVICTIONS]
+        while len(self._lines) < len(shown):
+            self._add_line()
+        self._none.setVisible(not shown)
+        for number, line in enumerate(self._lines):
+            words = _eviction_words(shown[number]) if number < len(shown) else ()
+            for label, text in zip(line, words, strict=False):
+                label.setText(text)
+            for label in line:
+                label.setVisible(bool(words))
+
+    def words(self) -> list[str]:
+        """The visible lines as text."""
+        return [" ".join(label.text() for label in line) for line in self._lines if not line[0].isHidden()]
+
+    def _add_line(self) -> None:
+        line = (PlainLabel("", "mono"), PlainLabel(""), PlainLabel("", "muted"), PlainLabel("", "muted"))
+        for column, label in enumerate(line):
+            self._grid.addWidget(label, len(self._lines) + 1, column)
+        self._lines.append(line)
+
+
+class _Counters(QWidget):
+    """Numbers since the shard was loaded."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.numbers = {key: PlainLabel("0", "number") for key, _ in _COUNTERS}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(0)
+        for column, (key, name) in enumerate(_COUNTERS):
+            grid.addWidget(self.numbers[key], 0, column)
+            grid.addWidget(PlainLabel(name, "caption"), 1, column)
+            self.numbers[key].setAccessibleName(name)
+            grid.setColumnStretch(column, 1)
+
+    def show_counters(self, counters: dict[str, int]) -> None:
+        for key, label in self.numbers.items():
+            label.setText(f"{counters.get(key, 0):,}")
+            label.setAccessibleDescription(label.text())
+
+
+def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
+    table = QTableView()
+    table.setModel(proxy)
+    table.setAccessibleName("Sessions")
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setMinimumHeight(140)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(34)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+    table.setSortingEnabled(True)
+    table.sortByColumn(len(COLUMNS) - 2, Qt.SortOrder.AscendingOrder)
+    return table
+
+
+def _is_online(snapshot: Snapshot, address: str) -> bool:
+    return any(peer.address == address and peer.state != "offline" for peer in snapshot.peers)
+
+
+def _state_words(status: NodeStatus, peer: PeerView | None) -> str:
+    if peer is not None and peer.state == "offline":
+        return f"Offline: {peer.error or 'no answer'} Last known state below."
+    words = {"off": "Off", "loading": "Loading…", "ready": "Ready", "stopping": "Stopping…", "failed": "Failed"}
+    parts = [words.get(status.state, status.state)]
+    parts += [f"layers {status.span} of {status.num_layers}"] if status.span else []
+    parts += [status.dtype] if status.dtype else []
+    parts += [f"idle sessions end after {duration_text(status.ttl_s)}"] if status.ttl_s else []
+    parts += [] if status.supports_kv_cache else ["this model keeps no session cache"]
+    return " · ".join(parts)
+
+
+def _empty_words(status: NodeStatus, *, own: bool) -> str:
+    whose = "this computer" if own else "this peer"
+    if status.state == "off":
+        return f"The node is off. Switch “Share {whose}” on to serve layers." if own else "This peer's node is off."
+    if status.state in ("loading", "stopping"):
+        return "The shard is being loaded…" if status.state == "loading" else "The shard is being unloaded…"
+    if status.state == "failed":
+        return status.error or "The node failed."
+    if not status.supports_kv_cache:
+        return "This model's layers keep no session cache: every step computes the whole text again."
+    return f"No sessions yet. A session appears when somebody's chat runs through {whose}."
+
+
+def _eviction_words(record: EvictionRecord) -> tuple[str, ...]:
+    size = f"{count_text(record.num_tokens, 'token')} · {bytes_text(record.num_bytes)}"
+    return record.short_id, EVICTION_WORDS.get(record.reason, record.reason), size, ago_text(record.ago_s)

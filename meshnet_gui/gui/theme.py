@@ -1,0 +1,207 @@
+"""Light and dark colours, the palette and the stylesheet, and following the system's choice while it changes.
+
+Every pair of text and ground used here has a contrast of at least 4.5 (``tests/gui/test_theme.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from string import Template
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from meshnet_gui.gui.assets import resource, resource_url
+
+MODES = ("system", "light", "dark")
+_MIN_POINT_SIZE = 10.0
+_TEXT_SIZES = {"pt_small": 0.9, "pt_heading": 1.2, "pt_brand": 1.4, "pt_title": 1.8}
+
+
+@dataclass(frozen=True, slots=True)
+class Colors:
+    """One theme's colours as ``#rrggbb``; the names are the placeholders of ``resources/style.qss``."""
+
+    window: str
+    surface: str
+    raised: str
+    pressed: str
+    field: str
+    border: str
+    hairline: str
+    field_border: str
+    text: str
+    muted: str
+    disabled: str
+    accent: str
+    accent_hover: str
+    accent_text: str
+    accent_ink: str
+    accent_soft: str
+    accent_border: str
+    user: str
+    user_border: str
+    code: str
+    link: str
+    ok: str
+    warn: str
+    warn_soft: str
+    warn_border: str
+    error: str
+    error_soft: str
+    error_border: str
+    track: str
+    scroll: str
+
+
+LIGHT = Colors(
+    window="#f5f6f8",
+    surface="#ffffff",
+    raised="#eef1f4",
+    pressed="#e2e7ec",
+    field="#ffffff",
+    border="#dde2e8",
+    hairline="#edf0f3",
+    field_border="#c3cbd5",
+    text="#18202b",
+    muted="#566172",
+    disabled="#6b7584",
+    accent="#0f766e",
+    accent_hover="#0b5f59",
+    accent_text="#ffffff",
+    accent_ink="#0b5c55",
+    accent_soft="#dff3f0",
+    accent_border="#a9dcd5",
+    user="#dff3f0",
+    user_border="#c3e6e1",
+    code="#e8ecf0",
+    link="#0b6bbf",
+    ok="#15743a",
+    warn="#96500a",
+    warn_soft="#fdf3e0",
+    warn_border="#efd5a4",
+    error="#b42318",
+    error_soft="#fdecea",
+    error_border="#f2bdb8",
+    track="#e2e7ec",
+    scroll="#bcc5d0",
+)
+DARK = Colors(
+    window="#13161b",
+    surface="#1b1f26",
+    raised="#262b34",
+    pressed="#303742",
+    field="#161a20",
+    border="#2f3641",
+    hairline="#262c35",
+    field_border="#434c5a",
+    text="#e7eaef",
+    muted="#a3adbb",
+    disabled="#8e98a6",
+    accent="#2bb8a6",
+    accent_hover="#46cbba",
+    accent_text="#04211d",
+    accent_ink="#6fe0d1",
+    accent_soft="#163a37",
+    accent_border="#23605a",
+    user="#17403c",
+    user_border="#215a54",
+    code="#20252e",
+    link="#7cc0ff",
+    ok="#5fd08a",
+    warn="#f2b65a",
+    warn_soft="#33280f",
+    warn_border="#5f4a1b",
+    error="#ff938a",
+    error_soft="#391a19",
+    error_border="#6d302c",
+    track="#303742",
+    scroll="#434c5a",
+)
+
+
+def colors_of(widget: QWidget) -> Colors:
+    """The colours that a widget should paint with now."""
+    # A stylesheet changes a widget's grounds and inks, but never its link colour.
+    return DARK if widget.palette().color(QPalette.ColorRole.Link) == QColor(DARK.link) else LIGHT
+
+
+class ThemeController(QObject):
+    """Owns the application's look. ``changed`` follows every switch, the system's own included."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self.mode = "system"
+        self.colors = LIGHT
+        app.setStyle("Fusion")
+        font = app.font()
+        font.setPointSizeF(max(font.pointSizeF(), _MIN_POINT_SIZE))
+        app.setFont(font)
+        app.styleHints().colorSchemeChanged.connect(self._dress)
+        self._dress()
+
+    def set_mode(self, mode: str) -> None:
+        """``system``, ``light`` or ``dark``; anything else counts as ``system``."""
+        self.mode = mode if mode in MODES else "system"
+        schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        # Unknown hands the choice back to the system; the title bar follows where the platform can do it.
+        self._app.styleHints().setColorScheme(schemes.get(self.mode, Qt.ColorScheme.Unknown))
+        self._dress()
+
+    def _dress(self) -> None:
+        scheme = self._app.styleHints().colorScheme()
+        dark = self.mode == "dark" or (self.mode == "system" and scheme == Qt.ColorScheme.Dark)
+        self.colors = DARK if dark else LIGHT
+        self._app.setPalette(make_palette(self.colors))
+        self._app.setStyleSheet(make_stylesheet(self.colors, self._app.font().pointSizeF()))
+        self.changed.emit()
+
+
+def make_stylesheet(colors: Colors, points: float = _MIN_POINT_SIZE) -> str:
+    """``resources/style.qss`` with the colours filled in and every text size derived from ``points``."""
+    template = Template(resource("style.qss").read_text(encoding="utf-8"))
+    return template.substitute(
+        asdict(colors),
+        **{name: f"{points * factor:.1f}" for name, factor in _TEXT_SIZES.items()},
+        tick=resource_url(f"icons/tick-{'dark' if colors is DARK else 'light'}.svg"),
+        arrow_up=resource_url("icons/chevron-up.svg"),
+        arrow_down=resource_url("icons/chevron-down.svg"),
+    )
+
+
+def make_palette(colors: Colors) -> QPalette:
+    """The Fusion palette of a theme, disabled and placeholder text included."""
+    role = QPalette.ColorRole
+    pairs = {
+        role.Window: colors.window,
+        role.WindowText: colors.text,
+        role.Base: colors.field,
+        role.AlternateBase: colors.raised,
+        role.Text: colors.text,
+        role.Button: colors.surface,
+        role.ButtonText: colors.text,
+        role.BrightText: colors.error,
+        role.ToolTipBase: colors.surface,
+        role.ToolTipText: colors.text,
+        role.PlaceholderText: colors.muted,
+        role.Link: colors.link,
+        role.LinkVisited: colors.link,
+        role.Highlight: colors.accent,
+        role.HighlightedText: colors.accent_text,
+        role.Accent: colors.accent,
+        role.Light: colors.surface,
+        role.Midlight: colors.raised,
+        role.Mid: colors.border,
+        role.Dark: colors.field_border,
+        role.Shadow: colors.field_border,
+    }
+    palette = QPalette()
+    for each, value in pairs.items():
+        palette.setColor(each, QColor(value))
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, each, QColor(colors.disabled))
+    return palette

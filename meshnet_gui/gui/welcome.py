@@ -1,0 +1,178 @@
+"""The chat before its first message: what this is, the route of an answer, or the way out where there is none."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meshnet_gui.gui.assets import pixmap
+from meshnet_gui.gui.format import count_text, route_text, short_model, spans_text
+from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.types import Span
+
+EXAMPLES = (
+    "What is the capital of France?",
+    "Explain how rainbows form, in three sentences.",
+    "Write a short poem about the sea.",
+    "Give me a recipe idea with tomatoes and rice.",
+)
+
+
+def blocked_reason(snapshot: Snapshot) -> str:
+    """Why no message can be sent now, as one sentence; empty when it can."""
+    if snapshot.startup:
+        return f"Getting ready: {snapshot.startup}"
+    if snapshot.model is None:
+        return "No model is on this computer yet"
+    if snapshot.route is None:
+        return f"Nobody serves {spans_text(snapshot.missing)}" if snapshot.missing else "There is no route yet"
+    return ""
+
+
+class Welcome(QWidget):
+    """``example`` carries a prompt to send; the other signals ask for the way out of a missing route or model."""
+
+    example = Signal(str)
+    serve_requested = Signal(object)
+    add_peer_requested = Signal()
+    import_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logo = PlainLabel()
+        self._logo.setPixmap(pixmap("app", 56, self.devicePixelRatioF()))
+        title = PlainLabel("One model, many computers", "title", wrap=True)
+        self._subtitle = PlainLabel("", "muted", wrap=True)
+        self.status = _StatusCard(self)
+        self.chips = [self._chip(text) for text in EXAMPLES]
+        grid = QGridLayout()
+        grid.setSpacing(10)
+        for index, chip in enumerate(self.chips):
+            grid.addWidget(chip, index // 2, index % 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 24, 0, 24)
+        layout.setSpacing(8)
+        layout.addStretch(2)
+        layout.addWidget(self._logo, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(8)
+        for label in (title, self._subtitle):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        layout.addSpacing(14)
+        layout.addWidget(self.status)
+        layout.addSpacing(10)
+        layout.addLayout(grid)
+        layout.addStretch(3)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._subtitle.setText(_model_line(snapshot))
+        self.status.show_snapshot(snapshot)
+        blocked = blocked_reason(snapshot)
+        for chip in self.chips:
+            chip.setEnabled(not blocked)
+            chip.setToolTip(plain_tooltip(blocked))
+
+    def _chip(self, text: str) -> QPushButton:
+        chip = QPushButton(text)
+        chip.setProperty("kind", "chip")
+        chip.setAccessibleName(f"Ask: {text}")
+        chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        chip.clicked.connect(lambda: self.example.emit(text))
+        return chip
+
+
+class _StatusCard(QFrame):
+    """The one thing that matters now: starting, no model, missing layers, or the route that an answer would take."""
+
+    def __init__(self, owner: Welcome) -> None:
+        super().__init__()
+        self._icon = IconLabel("info", "accent", 20)
+        self._title = PlainLabel("", "heading", wrap=True)
+        self._text = PlainLabel("", "muted", wrap=True)
+        self._busy = QProgressBar()
+        self._busy.setObjectName("thin")
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        self._busy.setAccessibleName("Getting ready")
+        self.serve = self._button("Serve these layers on this computer", "primary")
+        self.serve.clicked.connect(lambda: owner.serve_requested.emit(self._span))
+        self.add_peer = self._button("Add a peer")
+        self.add_peer.clicked.connect(owner.add_peer_requested)
+        self.import_model = self._button("Import a model file…", "primary")
+        self.import_model.clicked.connect(owner.import_requested)
+        self._span: Span | None = None
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        for widget in (self._title, self._text):
+            words.addWidget(widget)
+        words.addSpacing(4)
+        words.addWidget(self._busy)
+        self._buttons = QWidget()
+        buttons = row(self.serve, self.add_peer, self.import_model, 1)
+        buttons.setContentsMargins(0, 8, 0, 2)
+        self._buttons.setLayout(buttons)
+        words.addWidget(self._buttons)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(12)
+        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(words, 1)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._span = snapshot.missing[0] if len(snapshot.missing) == 1 else None
+        self._busy.setVisible(bool(snapshot.startup))
+        no_model = snapshot.model is None and not snapshot.startup
+        no_route = not no_model and not snapshot.startup and snapshot.route is None
+        self.import_model.setVisible(no_model)
+        self.serve.setVisible(no_route and self._span is not None)
+        self.add_peer.setVisible(no_route)
+        self._buttons.setVisible(no_model or no_route)
+        if snapshot.startup:
+            self._say("info", "accent", True, "Getting ready", snapshot.startup)
+        elif snapshot.model is None:
+            text = "Import a .gguf file or a model folder here, or run “meshnet models import FILE” in a terminal."
+            self._say("folder", "warn", "warn", "No model is on this computer yet", text)
+        elif snapshot.route is None:
+            self._say("alert", "warn", "warn", *_missing_words(snapshot))
+        else:
+            self._say("check", "ok", True, "Ready to chat", f"Route: {route_text(snapshot.route)}")
+
+    def _say(self, icon_name: str, tone: str, look: str | bool, title: str, text: str) -> None:
+        self._icon.icon_name, self._icon.tone = icon_name, tone
+        self._icon.update()
+        restyle(self, "card", str(look).lower())
+        self._title.setText(title)
+        self._text.setText(text)
+
+    @staticmethod
+    def _button(text: str, kind: str = "plain") -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("kind", kind)
+        button.setAccessibleName(text)
+        return button
+
+
+def _missing_words(snapshot: Snapshot) -> tuple[str, str]:
+    if not snapshot.missing:
+        return "There is no route yet", "Switch your own node on, or add a peer that serves the model."
+    what = spans_text(snapshot.missing)
+    text = "An answer needs every layer of the model. Serve them yourself, or add a peer that does."
+    return f"Nobody serves {what}", text
+
+
+def _model_line(snapshot: Snapshot) -> str:
+    if snapshot.model is None:
+        return "Every computer in the swarm serves a few layers of the model; together they answer."
+    model = snapshot.model
+    context = count_text(model.context_tokens, "token")
+    return f"{short_model(model.name)} · {count_text(model.num_layers, 'layer')} · remembers up to {context}"

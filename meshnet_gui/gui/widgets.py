@@ -1,0 +1,264 @@
+"""The small widgets that several tabs share: labels that never read rich text, cards, a switch, a usage bar."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from meshnet_gui.gui.assets import icon, pixmap
+from meshnet_gui.gui.theme import colors_of
+
+STATE_TONES = {
+    "ready": "ok",
+    "online": "ok",
+    "loading": "warn",
+    "stopping": "warn",
+    "probing": "warn",
+    "not_ready": "warn",
+    "other_model": "warn",
+    "failed": "error",
+    "offline": "error",
+}
+
+
+def plain_tooltip(text: str) -> str:
+    """A tooltip that shows ``text`` as it is: Qt would read anything that looks like a tag."""
+    return f"<qt>{escape(text)}</qt>" if text else ""
+
+
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Sets a property that the stylesheet selects on, and applies it."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+class PlainLabel(QLabel):
+    """A label for any text, a stranger's included. ``role`` picks the style."""
+
+    def __init__(self, text: str = "", role: str = "", *, wrap: bool = False, selectable: bool = False) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+        self.setWordWrap(wrap)
+        self.setProperty("role", role)
+        if selectable:
+            self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def set_role(self, role: str) -> None:
+        restyle(self, "role", role)
+
+
+class ElidedLabel(PlainLabel):
+    """One line that ends in … where it does not fit; the whole text is in the tooltip and for screen readers."""
+
+    def __init__(self, text: str = "", role: str = "", mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        super().__init__("", role)
+        self._mode = mode
+        self.full_text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        if text != self.full_text:
+            self.full_text = text
+            self.setAccessibleName(text)
+            self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self.full_text, self._mode, max(self.width(), 10))
+        self.setText(shown)
+        self.setToolTip(plain_tooltip(self.full_text) if shown != self.full_text else "")
+
+
+def card(tone: str | bool = True) -> QFrame:
+    """A rounded surface. ``tone`` is True, ``error``, ``warn`` or ``accent``."""
+    frame = QFrame()
+    frame.setProperty("card", str(tone).lower())
+    return frame
+
+
+def rule() -> QFrame:
+    """A hairline between two groups."""
+    line = QFrame()
+    line.setObjectName("rule")
+    return line
+
+
+class IconButton(QPushButton):
+    """A button with an icon in the theme's colour; ``name`` is its tooltip and accessible name."""
+
+    def __init__(self, icon_name: str, name: str, text: str = "", kind: str = "quiet") -> None:
+        super().__init__(text)
+        self._icon_name = icon_name
+        self._drawn_for = ""
+        self.setProperty("kind", kind)
+        self.setAccessibleName(name)
+        self.setToolTip(plain_tooltip(name) if name != text else "")
+        self.setIconSize(QSize(18, 18))
+        self._redraw()
+
+    def set_icon(self, icon_name: str) -> None:
+        self._icon_name = icon_name
+        self._drawn_for = ""
+        self._redraw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._redraw()
+        super().paintEvent(event)
+
+    def _redraw(self) -> None:
+        # The stylesheet's colours reach the palette only when the button is polished, so ask before each paint.
+        colors = colors_of(self)
+        color = {
+            "primary": colors.accent_text,
+            "danger": colors.error,
+            "quiet": colors.muted,
+            "bare": colors.muted,
+        }.get(str(self.property("kind")), colors.text)
+        color = color if self.isEnabled() else colors.disabled
+        if color != self._drawn_for:
+            self._drawn_for = color
+            self.setIcon(icon(self._icon_name, color))
+
+
+class IconLabel(QLabel):
+    """A small picture in the colour of a tone: ``muted``, ``accent``, ``ok``, ``warn`` or ``error``."""
+
+    def __init__(self, icon_name: str, tone: str = "muted", size: int = 18) -> None:
+        super().__init__()
+        self.icon_name = icon_name
+        self.tone = tone
+        self._drawn_for: tuple[str, str, float] | None = None
+        self._drawn = QPixmap()
+        self.setFixedSize(size, size)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        wanted = (self.icon_name, getattr(colors_of(self), self.tone), self.devicePixelRatioF())
+        if wanted != self._drawn_for:
+            self._drawn_for = wanted
+            self._drawn = pixmap(wanted[0], self.width(), wanted[2], wanted[1])
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._drawn)
+        painter.end()
+
+
+class StateDot(QWidget):
+    """A dot in a state's colour. The state is always written beside it, so the colour is never alone."""
+
+    def __init__(self, state: str = "off") -> None:
+        super().__init__()
+        self._state = state
+        self.setFixedSize(12, 12)
+
+    def set_state(self, state: str) -> None:
+        if state != self._state:
+            self._state = state
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        color = QColor(getattr(colors_of(self), STATE_TONES.get(self._state, "muted")))
+        hollow = self._state in ("off", "offline")
+        painter.setPen(color)
+        painter.setBrush(Qt.BrushStyle.NoBrush if hollow else color)
+        painter.drawEllipse(QRectF(1.5, 1.5, 9, 9))
+        painter.end()
+
+
+class Switch(QCheckBox):
+    """A check box drawn as a switch; keyboard and screen readers see an ordinary check box."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFixedSize(52, 32)
+        self._position = 0.0
+        self._slide = QVariantAnimation(self)
+        self._slide.setDuration(120)
+        self._slide.valueChanged.connect(self._move)
+        self.toggled.connect(self._animate)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+    def sizeHint(self) -> QSize:
+        return QSize(52, 32)
+
+    def _animate(self, on: bool) -> None:
+        self._slide.stop()
+        if not self.isVisible():
+            self._move(float(on))
+            return
+        self._slide.setStartValue(self._position)
+        self._slide.setEndValue(float(on))
+        self._slide.start()
+
+    def _move(self, position: float) -> None:
+        self._position = position
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colors = colors_of(self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        track = QRectF(3, 4, 46, 24)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colors.accent if self.isChecked() else colors.disabled))
+        painter.setOpacity(1.0 if self.isEnabled() else 0.5)
+        painter.drawRoundedRect(track, 12, 12)
+        painter.setBrush(QColor("#ffffff"))
+        painter.drawEllipse(QRectF(6 + 22 * self._position, 7, 18, 18))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(colors.text))
+            painter.drawRoundedRect(QRectF(0.5, 1.5, 51, 29), 14.5, 14.5)
+        painter.end()
+
+
+class UsageBar(QProgressBar):
+    """How much of a limit is used; turns amber from 80 % and red when full."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setRange(0, 1000)
+        self.setTextVisible(False)
+        self.setAccessibleName(name)
+
+    def set_usage(self, used: float, limit: float, text: str) -> None:
+        share = min(1.0, used / limit) if limit > 0 else 0.0
+        self.setValue(round(1000 * share))
+        self.setAccessibleDescription(text)
+        restyle(self, "level", "full" if share >= 0.999 else "high" if share >= 0.8 else "")
+
+
+def row(*items: QWidget | int, spacing: int = 8) -> QHBoxLayout:
+    """Widgets side by side; a number is a stretch."""
+    layout = QHBoxLayout()
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for item in items:
+        if isinstance(item, int):
+            layout.addStretch(item)
+        else:
+            layout.addWidget(item)
+    return layout
+
+
+def centred(widget: QWidget, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QWidget:
+    """A transparent page that holds ``widget`` in its middle, no wider than the widget's own maximum."""
+    page = QWidget()
+    page.setObjectName("scrolled")
+    layout = row(widget, spacing=0)
+    layout.setContentsMargins(*margins)
+    page.setLayout(layout)
+    return page

@@ -1,0 +1,101 @@
+"""A core without a core: commands that record what was asked and end when the test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.events import EventBus
+from meshnet_gui.runtime.snapshot import Snapshot, SnapshotTaken
+from meshnet_gui.types import Message, SamplingParams, Span
+from tests.gui.samples import IDLE
+
+
+class FakeCommands:
+    """Records every call. Futures end at once, unless ``hold`` keeps them or ``fail_with`` breaks them."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[Any, ...]] = []
+        self.hold = False
+        self.fail_with: Exception | None = None
+        self.held: list[Future[Any]] = []
+        self.answers: dict[str, Any] = {}
+
+    def _record(self, name: str, *args: Any) -> Future[Any]:
+        self.calls.append((name, *args))
+        future: Future[Any] = Future()
+        if self.hold:
+            self.held.append(future)
+        elif self.fail_with is not None:
+            future.set_exception(self.fail_with)
+        else:
+            future.set_result(self.answers.get(name))
+        return future
+
+    def named(self, name: str) -> list[tuple[Any, ...]]:
+        """The arguments of every call of one command."""
+        return [call[1:] for call in self.calls if call[0] == name]
+
+    def start_generation(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int) -> str:
+        self.calls.append(("start_generation", tuple(messages), sampling, max_tokens))
+        if isinstance(self.fail_with, MeshnetError):
+            raise self.fail_with
+        return f"g{len(self.named('start_generation'))}"
+
+    def stop_generation(self, generation_id: str) -> Future[None]:
+        return self._record("stop_generation", generation_id)
+
+    def set_contributing(self, on: bool) -> Future[None]:
+        return self._record("set_contributing", on)
+
+    def set_span(self, span: Span | None) -> Future[None]:
+        return self._record("set_span", span)
+
+    def set_model(self, name: str) -> Future[None]:
+        return self._record("set_model", name)
+
+    def import_model(self, path: Path) -> Future[Any]:
+        return self._record("import_model", path)
+
+    def add_peer(self, address: str) -> Future[None]:
+        return self._record("add_peer", address)
+
+    def remove_peer(self, address: str) -> Future[None]:
+        return self._record("remove_peer", address)
+
+    def probe_peer(self, address: str) -> Future[None]:
+        return self._record("probe_peer", address)
+
+    def evict_session(self, address: str, short_id: str) -> Future[bool]:
+        return self._record("evict_session", address, short_id)
+
+    def change_settings(self, **changes: Any) -> Future[None]:
+        return self._record("change_settings", changes)
+
+
+class FakeCore:
+    """What ``run_app`` is given: a bus, the fake commands and a snapshot to begin with."""
+
+    def __init__(self, snapshot: Snapshot = IDLE) -> None:
+        self.commands = FakeCommands()
+        self.events = EventBus()
+        self.first = snapshot
+        self.started: Future[None] = Future()
+        self.num_starts = 0
+        self.stopped_after: list[float] = []
+
+    def snapshot(self) -> Snapshot:
+        return self.first
+
+    def start(self) -> Future[None]:
+        self.num_starts += 1
+        return self.started
+
+    def stop(self, timeout_s: float) -> None:
+        self.stopped_after.append(timeout_s)
+
+    def publish(self, snapshot: Snapshot) -> None:
+        self.events.publish(SnapshotTaken(snapshot))

@@ -1,0 +1,134 @@
+"""Hand-made snapshots of every state that the app can show; the tests and the gallery draw from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot
+from meshnet_gui.settings import Settings
+from meshnet_gui.types import (
+    EvictionRecord,
+    GenerationResult,
+    Hop,
+    NodeStatus,
+    Route,
+    SessionStatus,
+    Span,
+)
+
+IDENTITY = "local/SmolLM2-135M-Instruct@1:0123456789abcdef:float32:gguf-1"
+MODEL = ModelView("local/SmolLM2-135M-Instruct", IDENTITY, 30, 8192, 538_000_000)
+OTHER_MODEL = ModelView("local/Gemma-3-270M", "local/Gemma-3-270M@1:fedcba9876543210:float32", 18, 32768, 1_070_000_000)
+FIRST, SECOND = "http://127.0.0.1:51001", "http://127.0.0.1:51002"
+ROUTE = Route((Hop(FIRST, Span(0, 15)), Hop(SECOND, Span(15, 30))))
+OWN_ROUTE = Route((Hop("local", Span(0, 15)), Hop(SECOND, Span(15, 30))))
+
+OFF = NodeStatus()
+LOADING = NodeStatus("loading", MODEL.name, IDENTITY, Span(0, 15), 30)
+FAILED = NodeStatus("failed", MODEL.name, IDENTITY, Span(0, 15), 30, error="Port 8000 is in use by another program.")
+READY = NodeStatus(
+    state="ready",
+    model_name=MODEL.name,
+    identity=IDENTITY,
+    span=Span(0, 15),
+    num_layers=30,
+    shard_bytes=325_000_000,
+    dtype="float32",
+    limit_bytes=1_073_741_824,
+    max_sessions=8,
+    ttl_s=600.0,
+    counters={"requests": 0, "tokens": 0, "cache_misses": 0, "refusals": 0, "evictions": 0},
+)
+
+
+def session(
+    short_id: str, num_tokens: int, state: str = "idle", age_s: float = 75, idle_s: float = 12
+) -> SessionStatus:
+    """One session whose bytes follow its tokens."""
+    return SessionStatus(short_id, Span(0, 15), num_tokens, num_tokens * 23_040, state, age_s, idle_s, 600 - idle_s)
+
+
+SESSIONS = (
+    session("3fa91c07", 412, "decode", 63, 0),
+    session("b81e02d4", 1893, "idle", 412, 37),
+    session("07cc5a9e", 96, "prefill", 2, 0),
+)
+EVICTIONS = (
+    EvictionRecord("c2d17f60", "closed", 211, 4_861_440, 44),
+    EvictionRecord("91ab33e0", "ttl", 1024, 23_592_960, 190),
+    EvictionRecord("5e77d012", "lru", 77, 1_774_080, 1300),
+    EvictionRecord("e0419bb2", "user", 310, 7_142_400, 1420),
+    EvictionRecord("3fa91c07", "replaced", 128, 2_949_120, 1500),
+)
+BUSY = replace(
+    READY,
+    sessions=SESSIONS,
+    evictions=EVICTIONS,
+    used_bytes=sum(each.num_bytes for each in SESSIONS),
+    counters={"requests": 1873, "tokens": 9214, "cache_misses": 3, "refusals": 1, "evictions": 5},
+)
+_FULL_SESSIONS = tuple(
+    session(f"{number:x}a0b{number:x}c7d", 700 + 331 * number, age_s=90 * number + 20) for number in range(8)
+)
+FULL = replace(
+    BUSY,
+    sessions=_FULL_SESSIONS,
+    used_bytes=1_073_741_824,
+    counters={"requests": 48_211, "tokens": 201_933, "cache_misses": 41, "refusals": 317, "evictions": 288},
+)
+PEER_STATUS = replace(
+    BUSY, span=Span(15, 30), sessions=tuple(replace(each, span=Span(15, 30)) for each in SESSIONS[:2])
+)
+
+ONLINE = PeerView(SECOND, "online", PEER_STATUS, 0.8)
+OFFLINE = PeerView("http://192.168.1.40:8000", "offline", PEER_STATUS, None, True, "No answer for 3 min.")
+OTHER = PeerView(
+    "http://gpu-box.lan:8000",
+    "other_model",
+    replace(READY, model_name=OTHER_MODEL.name, span=Span(0, 18), num_layers=18),
+    2.4,
+    True,
+    "It serves Gemma-3-270M.",
+)
+NOT_READY = PeerView("http://192.168.1.77:8000", "not_ready", LOADING, 11.2, False)
+PROBING = PeerView("http://10.0.0.9:9000", "probing", None, None, True)
+
+SETTINGS = Settings(model=MODEL.name)
+STARTING = Snapshot(SETTINGS, startup="Loading the program's libraries…")
+NO_MODEL = Snapshot(SETTINGS)
+NO_ROUTE = Snapshot(
+    SETTINGS, MODEL, (MODEL, OTHER_MODEL), READY, "http://127.0.0.1:8000", missing=(Span(15, 30),), peers=(OFFLINE,)
+)
+IDLE = Snapshot(
+    replace(SETTINGS, contributing=True, span="0-15"),
+    MODEL,
+    (MODEL, OTHER_MODEL),
+    READY,
+    "http://127.0.0.1:51001",
+    (ONLINE,),
+    OWN_ROUTE,
+)
+WORKING = replace(
+    IDLE,
+    node=BUSY,
+    peers=(ONLINE, OTHER, NOT_READY, OFFLINE, PROBING),
+    own_sessions=frozenset({"3fa91c07"}),
+    num_generating=1,
+)
+
+ANSWER = """The capital of France is **Paris**. It lies on the *Seine* and has about 2.1 million inhabitants.
+
+A few things it is known for:
+
+- the Eiffel Tower, built for the World's Fair of 1889
+- the Louvre, with more than 35,000 works on show
+- its [metro](https://en.wikipedia.org/wiki/Paris_M%C3%A9tro), one of the densest in the world
+
+```python
+def greet(city: str) -> str:
+    return f"Bonjour, {city}!"
+```
+
+Ask me if you want to know more about `greet`."""
+
+RESULT = GenerationResult(ANSWER, tuple(range(64)), 41, "eos", ROUTE, 12.34, 0.41, 0, True)

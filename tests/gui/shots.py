@@ -1,0 +1,165 @@
+"""``python -m tests.gui.shots OUTDIR``: every tab in every state, light and dark, drawn from hand-made snapshots."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from meshnet_gui.events import (
+    GenerationFailed,
+    GenerationFinished,
+    GenerationRecovered,
+    GenerationStarted,
+    GenerationText,
+    PrefillProgress,
+)
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.theme import ThemeController
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.types import Span
+from tests.gui import samples
+from tests.gui.fakes import FakeCore
+
+Scene = tuple[str, str, Snapshot, Callable[[MainWindow], None]]
+
+
+def nothing(window: MainWindow) -> None:
+    """For scenes that a snapshot alone describes."""
+
+
+def chatting(window: MainWindow) -> None:
+    window.chat.send("What is the capital of France? Please add a few facts and a line of code.")
+    say = window.chat._take_event
+    say(GenerationStarted("g1", samples.ROUTE, 41))
+    say(GenerationText("g1", samples.ANSWER, 64))
+    say(GenerationFinished("g1", samples.RESULT))
+    window.chat.send("And of Spain?")
+    say(GenerationStarted("g2", samples.ROUTE, 128))
+    say(GenerationText("g2", "The capital of Spain is **Madrid**, the country's largest", 11))
+
+
+def reading(window: MainWindow) -> None:
+    window.chat.send("Summarise this text:\n\n" + "All work and no play makes a dull page. " * 90)
+    window.chat._take_event(GenerationStarted("g1", samples.ROUTE, 2048))
+    window.chat._take_event(PrefillProgress("g1", 768, 2048))
+
+
+def broken(window: MainWindow) -> None:
+    window.chat.send("Tell me a story about a lighthouse.")
+    say = window.chat._take_event
+    say(GenerationStarted("g1", samples.ROUTE, 30))
+    say(GenerationText("g1", "Once upon a time, on a rock far out at sea, there stood a lighthouse whose", 17))
+    say(GenerationRecovered("g1", "127.0.0.1:51002 had lost its session cache; the prompt was computed again there."))
+    say(
+        GenerationFailed(
+            "g1",
+            "127.0.0.1:51002 (layers 15-30) stopped answering.",
+            "Check that it is still running, then try again.",
+            "Once upon a time, on a rock far out at sea, there stood a lighthouse whose",
+        )
+    )
+
+
+def with_options(window: MainWindow) -> None:
+    window.chat.composer.options.setChecked(True)
+    window.chat.composer.set_text("What should I cook tonight?")
+
+
+def selected(window: MainWindow) -> None:
+    window.node.sessions.table.selectRow(0)
+
+
+def on_peer(address: str) -> Callable[[MainWindow], None]:
+    def choose(window: MainWindow) -> None:
+        chooser = window.node.sessions.chooser
+        chooser.setCurrentIndex(chooser.findData(address))
+        window.node.sessions.table.selectRow(1)
+
+    return choose
+
+
+def wrong_address(window: MainWindow) -> None:
+    window.peers.address.setText("http://nowhere")
+    window.peers.add.click()
+
+
+def scenes() -> Iterator[Scene]:
+    s = samples
+    off = replace(s.IDLE, node=s.OFF, node_address="", settings=s.SETTINGS)
+    yield "chat-starting", "Chat", s.STARTING, nothing
+    yield "chat-no-model", "Chat", s.NO_MODEL, nothing
+    yield "chat-no-route", "Chat", s.NO_ROUTE, nothing
+    yield "chat-ready", "Chat", s.IDLE, nothing
+    yield "chat-options", "Chat", s.IDLE, with_options
+    yield "chat-reading", "Chat", s.IDLE, reading
+    yield "chat-writing", "Chat", s.WORKING, chatting
+    yield "chat-error", "Chat", s.IDLE, broken
+    yield "node-off", "Node", off, nothing
+    yield "node-loading", "Node", replace(s.IDLE, node=s.LOADING, node_address=""), nothing
+    yield "node-empty", "Node", s.IDLE, nothing
+    yield "node-busy", "Node", s.WORKING, selected
+    yield "node-full", "Node", replace(s.WORKING, node=s.FULL), nothing
+    yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
+    yield "node-peer", "Node", s.WORKING, on_peer(s.SECOND)
+    yield "node-peer-offline", "Node", s.WORKING, on_peer(s.OFFLINE.address)
+    yield "peers-empty", "Peers", replace(s.IDLE, peers=(), route=None, missing=(Span(15, 30),)), nothing
+    yield "peers-busy", "Peers", s.WORKING, nothing
+    yield "peers-gap", "Peers", replace(s.NO_ROUTE, peers=(s.OFFLINE, s.OTHER)), wrong_address
+    notice = "The settings file could not be read (it is empty). It was kept as settings.json.bad-1."
+    yield "notice", "Peers", replace(s.WORKING, notice=notice), nothing
+
+
+def settle(milliseconds: int = 60) -> None:
+    """Lets layouts and timers run."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def draw(app: QApplication, out: Path, only: str = "") -> list[Path]:
+    """Draws every scene whose name contains ``only``; returns the files."""
+    theme = ThemeController(app)
+    files = []
+    for mode in ("light", "dark"):
+        for name, tab, snapshot, act in scenes():
+            if only not in name:
+                continue
+            core = FakeCore()
+            window = MainWindow(core.commands, Bridge(core.events), theme)
+            window.show_snapshot(replace(snapshot, settings=replace(snapshot.settings, theme=mode)))
+            window.show_tab(tab)
+            window.show()
+            settle(20)
+            act(window)
+            settle()
+            files.append(out / f"{name}-{mode}.png")
+            window.grab().save(str(files[-1]))
+            window.allow_close()
+            window.close()
+            window.deleteLater()
+    return files
+
+
+def main(argv: list[str]) -> int:
+    if not 1 <= len(argv) <= 2:
+        sys.stderr.write("usage: python -m tests.gui.shots OUTDIR [PART-OF-A-NAME]\n")
+        return 2
+    if not os.environ.get("DISPLAY"):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    out = Path(argv[0])
+    out.mkdir(parents=True, exist_ok=True)
+    app = QApplication(sys.argv[:1])
+    files = draw(app, out, *argv[1:])
+    sys.stdout.write(f"{len(files)} pictures in {out}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
