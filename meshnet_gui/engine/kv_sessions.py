@@ -9,6 +9,7 @@ Threads: steps come from one compute thread; everything else may be called from 
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import deque
@@ -22,6 +23,7 @@ from meshnet_gui.wire.refusals import BadRequest, Busy, KVCacheMiss, NoRoom
 
 __all__ = ["KVCacheMiss", "PrefillTicket", "SessionCacheEntry", "SessionCacheStore"]
 
+_log = logging.getLogger(__name__)
 DEFAULT_MAX_BYTES = 1 << 30
 MAX_EVICTION_RECORDS = 64
 
@@ -384,6 +386,8 @@ class SessionCacheStore:
             return False
         self._dropped.append(_Dropped(session_id, reason, entry.num_tokens, entry.num_bytes, now))
         self._num_evictions += reason != "replaced"
+        if reason != "replaced":
+            _log.info("dropped session %s of %d tokens (%s)", short_id(session_id), entry.num_tokens, reason)
         return True
 
     def _clear(self, reason: str) -> int:

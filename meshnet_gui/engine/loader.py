@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
@@ -58,7 +58,8 @@ def load_shard(
             f"Layers {span} are not all in this model.", f"It has {num_layers} layers: choose inside 0-{num_layers}."
         )
     tell(f"loading layers {span}")
-    model = _load_model(path, config, span, _DTYPES[dtype]).to(device)
+    model = _load_model(path, config, span, _DTYPES[dtype])
+    cast(Any, model).to(device)
     shard = TorchModelShard(
         model,
         span,
@@ -68,9 +69,19 @@ def load_shard(
         tokenizer=load_tokenizer(path) if span.end == num_layers else None,
     )
     tell("computing a first token")
-    shard.probe()
+    _first_steps(shard, config)
     _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
     return shard
+
+
+def _first_steps(shard: TorchModelShard, config: PretrainedConfig) -> None:
+    try:
+        shard.probe()
+    except Exception as exc:  # a model's layers raise what they like where they cannot run as a span
+        raise BadModelFile(
+            f"Models of type {config.model_type} cannot be run as layers {shard.span} here: {_first_line(exc)}",
+            "Choose another model.",
+        ) from exc
 
 
 def _silent(_text: str) -> None:
@@ -81,9 +92,16 @@ def _load_config(path: Path) -> PretrainedConfig:
     if not path.is_dir():
         raise BadModelFile(f"There is no model folder {path}.", _AGAIN)
     try:
-        return AutoConfig.from_pretrained(path, local_files_only=True, trust_remote_code=False)
+        config = cast(
+            PretrainedConfig, AutoConfig.from_pretrained(path, local_files_only=True, trust_remote_code=False)
+        )
     except Exception as exc:
         raise BadModelFile(f"The configuration in {path} cannot be used: {_first_line(exc)}", _AGAIN) from exc
+    for name in ("output_attentions", "output_hidden_states", "output_router_logits"):
+        if getattr(config, name, False):
+            setattr(config, name, False)  # a config may ask for outputs that nobody here reads
+    config.return_dict = True
+    return config
 
 
 def _num_layers(config: PretrainedConfig) -> int:
@@ -94,12 +112,13 @@ def _num_layers(config: PretrainedConfig) -> int:
 
 
 def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.dtype) -> PreTrainedModel:
-    base = MODEL_FOR_CAUSAL_LM_MAPPING.get(type(config), None)
+    base = cast("type[PreTrainedModel] | None", MODEL_FOR_CAUSAL_LM_MAPPING.get(type(config), None))
     if base is None:
         raise BadModelFile(f"Models of type {config.model_type} cannot be run here.", "Choose another model.")
     transformers_logging.disable_progress_bar()
+    loadable = cast(Any, span_class(base, span))
     try:
-        model, info = span_class(base, span).from_pretrained(
+        model, info = loadable.from_pretrained(
             path,
             config=config,
             dtype=dtype,
@@ -115,7 +134,7 @@ def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.d
     except Exception as exc:  # torch, safetensors and transformers raise what they like at broken files
         raise BadModelFile(f"The model files in {path} cannot be loaded: {_first_line(exc)}", _AGAIN) from exc
     _check_complete(model, info)
-    return model.eval().requires_grad_(False)
+    return cast(PreTrainedModel, model.eval().requires_grad_(False))
 
 
 def _check_complete(model: PreTrainedModel, info: dict[str, Any]) -> None:

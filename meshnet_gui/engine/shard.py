@@ -21,7 +21,7 @@ from meshnet_gui.engine.tokenizer import ModelTokenizer
 from meshnet_gui.types import SamplingParams, Span
 from meshnet_gui.wire.limits import PayloadLimits
 from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TokenReply
-from meshnet_gui.wire.refusals import BadRequest, KVCacheMiss, Refusal, TooLarge, WrongModel
+from meshnet_gui.wire.refusals import BadRequest, NoRoom, Refusal, TooLarge, WrongModel
 
 _log = logging.getLogger(__name__)
 _PROBE_TOKENS = (4, 64)
@@ -67,7 +67,8 @@ class TorchModelShard:
         self._runner = SpanRunner(model, span)
         self._tokenizer = tokenizer
         self._lock = threading.Lock()
-        self._torch_dtype = model.dtype
+        self._model_dtype = model.dtype
+        self._device = model.device
         self.span = span
         self.identity = identity
         self.name = name
@@ -104,7 +105,7 @@ class TorchModelShard:
         Raises whatever the model raises where it cannot run at all.
         """
         with self._lock, torch.inference_mode():
-            self._runner.learn_form(self.hidden_size, self._torch_dtype)
+            self._runner.learn_form(self.hidden_size)
             if not self.supports_kv_cache:
                 return
             try:
@@ -117,8 +118,8 @@ class TorchModelShard:
     def _probe_cache(self, num_tokens: int) -> None:
         cache = SpanCache(self._config, self.span)
         for count in (num_tokens, 1):
-            hidden = torch.zeros(1, count, self.hidden_size, dtype=self._torch_dtype)
-            self._compute(hidden, self.span, cache)
+            hidden = torch.zeros(1, count, self.hidden_size, dtype=self._model_dtype, device=self._device)
+            self._runner.run(hidden, self.span, cache)
             cache.commit(count)
         self.kv_sessions.growth.observe(cache.num_tokens, cache.num_bytes())
 
@@ -130,11 +131,13 @@ class TorchModelShard:
         span = self._sub_span(request)
         past_len = (request.past_len or 0) if request.cache == "decode" else 0
         num_new = request.tensor.num_positions
+        if request.tensor.shape[0] != 1 or num_new < 1:
+            raise BadRequest("the batch must be 1 and hold at least one position")
         if past_len + num_new > self.context_tokens:
             raise TooLarge(f"{past_len + num_new} tokens are more than the model's context of {self.context_tokens}")
         if request.truncate_to is not None and request.truncate_to != past_len:
             raise BadRequest("the past length must be what is left after cropping")
-        inputs = from_payload(request.tensor, self._torch_dtype)
+        inputs = from_payload(request.tensor, self._model_dtype, self._device)
         ids = request.token_ids
         if request.tensor.is_token_ids:
             ids = self._checked_ids(inputs, span)
@@ -230,7 +233,13 @@ class TorchModelShard:
     # -- compute ---------------------------------------------------------------------------------------------------
 
     def _compute(self, inputs: torch.Tensor, span: Span, cache: SpanCache | None, num_logits: int = 1) -> torch.Tensor:
-        return self._runner.run(inputs, span, cache, num_logits)
+        try:
+            return self._runner.run(inputs, span, cache, num_logits)
+        except Exception as exc:  # whatever the model raises must not pass for a refusal with another meaning
+            _log.exception("layers %s could not compute a step", span)
+            if isinstance(exc, (MemoryError, torch.OutOfMemoryError)) or "not enough memory" in str(exc):
+                raise NoRoom("there is not enough memory for this step here") from exc
+            raise ComputeFailed(f"layers {span} could not compute this step") from exc
 
     def _reply(
         self, step: _Step, output: torch.Tensor, past_len: int, held: int, sampling: SamplingParams, history: list[int]
@@ -239,7 +248,7 @@ class TorchModelShard:
             if not bool(output.isfinite().all()):
                 raise ComputeFailed(f"layers {step.span} produced values that are not finite")
             return HiddenReply(to_payload(output), held)
-        logits = output[0].float()
+        logits = output[0].float().cpu()
         first = past_len + step.num_positions - logits.shape[0] + 1
         ids = []
         for index, row in enumerate(logits):

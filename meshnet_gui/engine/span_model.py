@@ -76,8 +76,8 @@ def span_class(base: type[PreTrainedModel], span: Span) -> type[PreTrainedModel]
     return SpanOfModel
 
 
-def prune(model: PreTrainedModel, span: Span) -> None:
-    """Replace by pass-throughs what is outside ``span``."""
+def prune(model: Any, span: Span) -> None:
+    """Replace by pass-throughs what is outside ``span``; the tail of a tied model keeps the embedding as lm_head."""
     form = OutputForm()
     layers = find_layers(model)
     for index in range(len(layers)):
@@ -102,16 +102,20 @@ def prune(model: PreTrainedModel, span: Span) -> None:
 def find_layers(model: PreTrainedModel) -> nn.ModuleList:
     """The model's decoder layers. Raises BadModelFile where there is no such list."""
     expected = model.config.get_text_config(decoder=True).num_hidden_layers
-    for name, module in model.named_modules():
-        if isinstance(module, nn.ModuleList) and len(module) == expected and "." in f".{name}":
+    for module in _decoder(model).modules():
+        if isinstance(module, nn.ModuleList) and len(module) == expected:
             return module
     raise BadModelFile(
         f"Models of type {model.config.model_type} cannot be split into layers here.", "Choose another model."
     )
 
 
+def _decoder(model: Any) -> nn.Module:
+    return cast(nn.Module, model.get_decoder())
+
+
 def _drop_final_norm(model: PreTrainedModel, form: OutputForm) -> None:
-    decoder = model.get_decoder()
+    decoder = _decoder(model)
     for name in _FINAL_NORMS:
         norm = getattr(decoder, name, None)
         if isinstance(norm, nn.Module):
@@ -149,32 +153,29 @@ class SpanRunner:
         if self._logits_to_keep:
             arguments["logits_to_keep"] = num_logits
         try:
-            logits = self._forward(arguments).logits
+            logits = self._model(**arguments).logits
         except _Exit as reached:
             return reached.hidden
         finally:
             self._step = _Step(span, None, False)
         return cast(torch.Tensor, logits[:, -num_logits:])
 
-    def learn_form(self, hidden_size: int, dtype: torch.dtype) -> None:
-        """Find out in which form the layers answer, by one stateless step. Raises whatever the model raises."""
-        hidden = torch.zeros(1, 2, hidden_size, dtype=dtype)
+    def learn_form(self, hidden_size: int) -> None:
+        """Find out in which form the layers answer, by stateless steps. Raises whatever the model raises.
+
+        A layer of ours tells; but layers that pass through may stand before it and must answer in that form already.
+        """
+        hidden = torch.zeros(1, 2, hidden_size, dtype=self._model.dtype, device=self._model.device)
         failure: Exception | None = None
         for length in (0, 1, 2, 3):
             self._form.tuple_length, self._form_known = length, False
             try:
                 self.run(hidden, self._span, None)
-            except Exception as exc:
-                failure = exc
-            else:
                 if self._form.tuple_length == length:
                     return
-                self.run(hidden, self._span, None)
-                return
-        raise cast(Exception, failure)
-
-    def _forward(self, arguments: dict[str, Any]) -> Any:
-        return self._model(**arguments)
+            except Exception as exc:
+                failure = exc
+        raise failure or RuntimeError("the layers answer in a form that is not known here")
 
     def _gated(self, forward: Callable[..., Any], index: int) -> Callable[..., Any]:
         def gated(*args: Any, **kwargs: Any) -> Any:

@@ -20,10 +20,10 @@ def dtype_name(dtype: torch.dtype) -> str:
     return _NAMES.get(dtype, str(dtype).removeprefix("torch."))
 
 
-def from_payload(payload: TensorPayload, compute_dtype: torch.dtype) -> torch.Tensor:
+def from_payload(payload: TensorPayload, compute_dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """The tensor, hidden states in ``compute_dtype``. Copies once: torch wants memory that is writable and aligned."""
     tensor = torch.frombuffer(bytearray(payload.data), dtype=_DTYPES[payload.dtype]).view(payload.shape)
-    return tensor if payload.is_token_ids else tensor.to(compute_dtype)
+    return tensor.to(device) if payload.is_token_ids else tensor.to(device, compute_dtype)
 
 
 def to_payload(hidden: torch.Tensor) -> TensorPayload:

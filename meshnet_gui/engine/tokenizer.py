@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tokenizers import Tokenizer
 
@@ -48,14 +48,10 @@ class ModelTokenizer:
         Names of control tokens inside a message stay text: they cannot end or open a turn. Without a chat template
         the messages are joined as a plain prompt.
         """
-        if self._template is None:
-            return self.encode(_plain_prompt(messages))
         masked, literals = self._mask(messages)
-        rendered = self._template.render(masked)
-        ids: list[int] = []
-        for index, part in enumerate(_SENTINEL.split(rendered)):
-            ids += self._literal(literals[int(part)]) if index % 2 else self._ids(part)
-        return ids
+        if self._template is None:
+            return [*self.encode(""), *self._unmasked(_plain_prompt(masked), literals)]
+        return self._unmasked(self._template.render(masked), literals)
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of ``ids`` without control tokens."""
@@ -70,6 +66,12 @@ class ModelTokenizer:
 
     def _ids(self, text: str) -> list[int]:
         return list(self._backend.encode(text, add_special_tokens=False).ids) if text else []
+
+    def _unmasked(self, text: str, literals: list[str]) -> list[int]:
+        ids: list[int] = []
+        for index, part in enumerate(_SENTINEL.split(text)):
+            ids += self._literal(literals[int(part)]) if index % 2 else self._ids(part)
+        return ids
 
     def _literal(self, text: str) -> list[int]:
         """A control token's name as ordinary text: cut where no control token can match."""
@@ -109,7 +111,8 @@ def _load_backend(path: Path) -> Tokenizer:
             return Tokenizer.from_file(str(file))
         from transformers import AutoTokenizer  # slow, and imports torch: only where there is no other way
 
-        return AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False).backend_tokenizer
+        loaded = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
+        return cast(Tokenizer, loaded.backend_tokenizer)
     except Exception as exc:  # tokenizers raises bare Exception
         raise BadModelFile(
             f"The tokenizer in {path} cannot be read ({exc}).", "Download or import the model again."
@@ -152,10 +155,8 @@ def _alternatives(names: Iterable[str]) -> re.Pattern[str]:
 
 def _harmless_pieces(text: str, names: Iterable[str]) -> list[str]:
     """``text`` in pieces of which none contains one of ``names``."""
-    pieces = [text]
-    while (
-        index := next((i for i, p in enumerate(pieces) if len(p) > 1 and any(n in p for n in names)), None)
-    ) is not None:
-        piece = pieces[index]
-        pieces[index : index + 1] = [piece[:1], piece[1:]]
-    return pieces
+    pieces, rest = [], text
+    while len(rest) > 1 and any(name in rest for name in names):
+        pieces.append(rest[:1])
+        rest = rest[1:]
+    return [*pieces, rest]
