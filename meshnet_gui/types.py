@@ -5,11 +5,10 @@ Plain frozen values without behaviour beyond checking and printing themselves. K
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, field
 
-_SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
+_SPAN = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _IDENTITY = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)?@[A-Za-z0-9._+-]{1,64}:[0-9a-f]{16,64}:[a-z0-9_]{1,16}(:[a-z0-9.-]{1,16})?"
 )
@@ -129,7 +128,8 @@ class SamplingParams:
     def __post_init__(self) -> None:
         for name, low, high in (("temperature", 0.0, 10.0), ("top_p", 0.0, 1.0), ("repetition_penalty", 0.1, 10.0)):
             value = getattr(self, name)
-            if not (isinstance(value, (int, float)) and math.isfinite(value) and low <= value <= high):
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not (is_number and low <= value <= high):  # NaN is not
                 raise ValueError(f"{name} must be a number from {low:g} to {high:g}, not {value!r}")
         if self.top_p == 0.0:
             raise ValueError("top_p must be above 0")

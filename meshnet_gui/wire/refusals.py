@@ -86,13 +86,18 @@ def refusal_from_reply(status: int, body: bytes) -> Refusal:
     except (ValueError, RecursionError):
         content = None
     if isinstance(content, dict):
-        code = str(content.get("error", ""))
-        reason = _printable(str(content.get("reason") or content.get("error") or reason))
+        code = _text(content.get("error"))
+        reason = printable(_text(content.get("reason")) or code or reason)
     if status == 400 and code == WrongModel.code:
         return WrongModel(reason)
     kind = _BY_STATUS.get(status, BadRequest if 400 <= status < 500 else Refusal)
     return kind(reason)
 
 
-def _printable(text: str) -> str:
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def printable(text: str) -> str:
+    """``text`` on one line, cut to what a reason may have."""
     return "".join(c if c.isprintable() else " " for c in text[:MAX_REASON_CHARS])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from meshnet_gui.types import (
@@ -18,6 +18,7 @@ from meshnet_gui.types import (
     Span,
 )
 from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_REASON_CHARS, MAX_STATUS_EVICTIONS, MAX_STATUS_SESSIONS
+from meshnet_gui.wire.refusals import printable
 
 PROTOCOL_VERSION = 1
 _T = TypeVar("_T")
@@ -25,8 +26,15 @@ _COUNTERS = ("requests", "tokens", "cache_misses", "refusals", "evictions")
 
 
 def encode_status(status: NodeStatus) -> bytes:
-    """The JSON body of ``GET /status``; spans are written as ``"12-24"``."""
-    return json.dumps({"protocol": PROTOCOL_VERSION} | _plain(status)).encode()
+    """The JSON body of ``GET /status``; spans are written as ``"12-24"``. Cut to what ``parse_status`` takes."""
+    bounded = replace(
+        status,
+        sessions=status.sessions[-MAX_STATUS_SESSIONS:],
+        evictions=status.evictions[:MAX_STATUS_EVICTIONS],
+        model_name=printable(status.model_name),
+        error=printable(status.error),
+    )
+    return json.dumps({"protocol": PROTOCOL_VERSION} | _plain(bounded)).encode()
 
 
 def parse_status(body: bytes) -> NodeStatus:
@@ -55,7 +63,7 @@ def _status(c: dict[str, Any]) -> NodeStatus:
         num_layers=_count(c["num_layers"]),
         shard_bytes=_count(c["shard_bytes"]),
         dtype=_text(c["dtype"], 32),
-        supports_kv_cache=bool(c["supports_kv_cache"]),
+        supports_kv_cache=_flag(c["supports_kv_cache"]),
         sessions=_items(c["sessions"], MAX_STATUS_SESSIONS, _session),
         evictions=_items(c["evictions"], MAX_STATUS_EVICTIONS, _eviction),
         used_bytes=_count(c["used_bytes"]),
@@ -109,6 +117,12 @@ def _items(value: object, most: int, parse: Callable[[dict[str, Any]], _T]) -> t
 def _text(value: object, most: int = MAX_REASON_CHARS) -> str:
     if not isinstance(value, str) or len(value) > most or not value.isprintable():
         raise ValueError("a text in the status is missing, too long or not printable")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("a flag in the status is missing")
     return value
 
 

@@ -1,0 +1,146 @@
+"""A node's status over the wire: equal after a round trip, and a hostile one is refused whole."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from meshnet_gui.types import EvictionRecord, NodeStatus, SessionStatus, Span
+from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_STATUS_SESSIONS
+from meshnet_gui.wire.status import encode_status, parse_status
+
+SESSION = SessionStatus("01234567", Span(2, 4), 17, 4096, "decode", 3.5, 0.25, 599.75)
+STATUS = NodeStatus(
+    state="ready",
+    model_name="tiny",
+    identity="tiny@1:0123456789abcdef:float32",
+    span=Span(2, 4),
+    num_layers=6,
+    shard_bytes=123_456,
+    dtype="float32",
+    supports_kv_cache=True,
+    sessions=(SESSION, replace(SESSION, short_id="89abcdef", state="idle")),
+    evictions=(EvictionRecord("fedcba98", "lru", 5, 640, 12.5),),
+    used_bytes=8192,
+    limit_bytes=1 << 30,
+    max_sessions=8,
+    ttl_s=600.0,
+    counters={"requests": 4, "tokens": 20, "cache_misses": 1, "refusals": 2, "evictions": 1},
+)
+
+
+def test_status_survives_a_round_trip() -> None:
+    assert parse_status(encode_status(STATUS)) == STATUS
+
+
+def test_status_of_a_node_that_is_off_survives_a_round_trip() -> None:
+    status = parse_status(encode_status(NodeStatus()))
+    assert (status.state, status.span, sum(status.counters.values())) == ("off", None, 0)
+
+
+def test_unknown_keys_of_a_newer_peer_are_ignored() -> None:
+    assert parse_status(json.dumps(json.loads(encode_status(STATUS)) | {"protocol": 99, "new": [1]}).encode()) == STATUS
+
+
+def test_own_error_of_any_length_and_content_is_cut_to_what_a_peer_takes() -> None:
+    status = parse_status(encode_status(replace(STATUS, state="failed", error="first\nsecond\x1b" + "x" * 5000)))
+    assert status.error.startswith("first second ")
+
+
+def test_more_sessions_than_a_peer_takes_are_cut_to_the_newest() -> None:
+    many = tuple(replace(SESSION, num_tokens=n) for n in range(MAX_STATUS_SESSIONS + 10))
+    status = parse_status(encode_status(replace(STATUS, sessions=many)))
+    assert [s.num_tokens for s in status.sessions] == list(range(10, MAX_STATUS_SESSIONS + 10))
+
+
+BIG = 10**400
+WRONG = [
+    *((name, value) for name in ("num_layers", "shard_bytes", "used_bytes", "limit_bytes", "max_sessions")
+      for value in (None, "1", 1.5, -1, True, float("nan"), BIG, 2**62, [])),
+    *(("ttl_s", value) for value in (None, "1", -1, True, float("nan"), float("inf"), BIG, 1e11, {})),
+    *(("span", value) for value in ("4-2", "2", "", 5, [2, 4], "1-２", "0-999999", True)),
+    *(("state", value) for value in ("READY", "", None, 1, ["ready"], {"a": 1})),
+    *((name, value) for name in ("model_name", "identity", "dtype", "error")
+      for value in (None, 1, [], "a\nb", "\x1b[0m", "\u202etxt", "\ud800", "x" * 600)),
+    *(("supports_kv_cache", value) for value in (None, 0, 1, "false", [])),
+    *((name, value) for name in ("sessions", "evictions")
+      for value in (None, {}, "", 1, [None], [1], [[]], [{}], ["x"], [{}] * 2000)),
+    *(("counters", value) for value in (None, [], "x", 1, {"tokens": -1}, {"tokens": "1"}, {"tokens": True})),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG)
+def test_wrong_value_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=r"status|span"):
+        parse_status(json.dumps(json.loads(encode_status(STATUS)) | {name: value}).encode())
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        ("sessions", "short_id", "0123456789"),
+        ("sessions", "short_id", 5),
+        ("sessions", "state", "running"),
+        ("sessions", "age_s", -0.5),
+        ("sessions", "num_tokens", 1e400),
+        ("sessions", "span", None),
+        ("evictions", "reason", "because"),
+        ("evictions", "ago_s", float("nan")),
+        ("evictions", "num_bytes", "many"),
+    ],
+)
+def test_wrong_value_in_a_row_is_refused(part: str, name: str, value: Any) -> None:
+    content = json.loads(encode_status(STATUS))
+    content[part][0][name] = value
+    with pytest.raises(ValueError, match=r"status|span"):
+        parse_status(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in json.loads(encode_status(STATUS)) if name not in ("protocol", "counters")]
+)
+def test_missing_value_is_refused(name: str) -> None:
+    content = json.loads(encode_status(STATUS))
+    del content[name]
+    with pytest.raises(ValueError, match="malformed"):
+        parse_status(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b'"x"',
+        b"{",
+        b"\xff\xfe\x00",
+        b"[" * 200_000,
+        b'{"a":' * 100_000,
+        b"1" * 10_000,
+        b" " * (MAX_JSON_BYTES + 1),
+    ],
+)
+def test_body_that_is_no_status_is_refused(body: bytes) -> None:
+    with pytest.raises(ValueError, match="status"):
+        parse_status(body)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_bytes_are_parsed_or_refused_and_nothing_else(seed: int) -> None:
+    chance = random.Random(seed)
+    whole = encode_status(STATUS)
+    for _ in range(1000):
+        body = bytearray(whole)
+        for _ in range(chance.randint(1, 6)):
+            body[chance.randrange(len(body))] = chance.randrange(256)
+        try:
+            status = parse_status(bytes(body[: chance.choice([len(body), chance.randrange(len(body))])]))
+        except ValueError:
+            continue
+        assert status.error.isprintable()
+        assert status.model_name.isprintable()
