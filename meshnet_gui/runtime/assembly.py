@@ -10,7 +10,7 @@ from pathlib import Path
 from meshnet_gui.head.chat import ChatTokenizer
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import ensure_starter
-from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.node.service import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
 from meshnet_gui.runtime.demo import DemoSwarm
@@ -25,11 +25,6 @@ class Plan:
     settings: Settings | None = None
     peers: tuple[str, ...] = ()
     num_demo_nodes: int = 0
-
-
-def default_store() -> ModelStore:
-    """The models in the data directory."""
-    return ModelStore(data_dir() / "models")
 
 
 def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:

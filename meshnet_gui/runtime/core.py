@@ -23,6 +23,7 @@ from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generat
 from meshnet_gui.head.hop_client import LOCAL, HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.service import NodeService, ShardLoader
@@ -250,7 +251,10 @@ class Core:
 
     def _chosen(self) -> ModelSpec | None:
         name = self._settings.model
-        return next((s for s in self._specs if s.name == name or not name), None)
+        if name:
+            return next((s for s in self._specs if s.name == name), None)
+        starter = next((s for s in self._specs if is_starter(s)), None)
+        return starter or next(iter(self._specs), None)
 
     async def _tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
         if spec.name not in self._tokenizers:
