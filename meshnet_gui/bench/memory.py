@@ -1,0 +1,194 @@
+"""``bench memory``: what a shard costs a node beyond the bytes of its tensors.
+
+A node process that has imported torch and serves nothing, and the same process with layers 10-20 after one forward:
+the difference in private memory, which no other process shares.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import random
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from meshnet_gui.bench.report import Report, Say, Target, circumstances
+from meshnet_gui.bench.rig import NUM_THREADS, starter_spec
+from meshnet_gui.concurrency.loop import LoopThread
+from meshnet_gui.errors import MachineError, UserError
+from meshnet_gui.head.hop_client import HopClient
+from meshnet_gui.head.transport import HttpTransport
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.settings import Settings
+from meshnet_gui.types import Hop, Span
+from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, mint_session_id
+
+SPAN = Span(10, 20)
+NUM_PROMPT_TOKENS = 32
+FACTOR_LIMIT = 1.3
+SPARE_BYTES = 32 * 2**20
+READY_DEADLINE_S = 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Private bytes of the process without and with the shard, and the bytes of its tensors."""
+
+    idle_bytes: int
+    serving_bytes: int
+    tensor_bytes: int
+
+    @property
+    def excess_bytes(self) -> int:
+        """What the shard costs beyond its tensors."""
+        return self.serving_bytes - self.idle_bytes - self.tensor_bytes
+
+    @property
+    def over_tensor_bytes(self) -> float:
+        return (self.serving_bytes - self.idle_bytes) / self.tensor_bytes
+
+    @property
+    def limit_bytes(self) -> int:
+        """The most that may be in excess."""
+        return int((FACTOR_LIMIT - 1) * self.tensor_bytes) + SPARE_BYTES
+
+
+def run(say: Say) -> Report:
+    """Measures with the starter model. Raises UserError where it, or the system's help, is not there."""
+    if private_bytes("self") is None:
+        raise UserError("Private memory is not measured on this system.", "This bench needs Linux.")
+    spec = starter_spec()
+    say("starting a node process")
+    return report(spec, measure(spec))
+
+
+def measure(spec: ModelSpec, span: Span = SPAN) -> Memory:
+    """Takes the two pictures. Raises MachineError."""
+    with _child(spec.name, span) as (process_id, connection):
+        idle = _reading(process_id)
+        address, tensor_bytes = _answer(connection)
+        _one_forward(Hop(address, span), spec)
+        return Memory(idle, _reading(process_id), int(tensor_bytes))
+
+
+def report(spec: ModelSpec, memory: Memory) -> Report:
+    figures = {
+        "private_bytes_over_tensor_bytes": memory.over_tensor_bytes,
+        "excess_bytes": float(memory.excess_bytes),
+        "tensor_bytes": float(memory.tensor_bytes),
+    }
+    mega = 1e6
+    rows = [
+        ("MB of private memory", "MB"),
+        ("node process, torch imported, no shard", f"{memory.idle_bytes / mega:.1f}"),
+        (f"the same with layers {SPAN} after one forward", f"{memory.serving_bytes / mega:.1f}"),
+        ("tensors of the shard", f"{memory.tensor_bytes / mega:.1f}"),
+        ("in excess of the tensors", f"{memory.excess_bytes / mega:.1f}"),
+        ("allowed excess (0.3 x tensors + 32 MiB)", f"{memory.limit_bytes / mega:.1f}"),
+    ]
+    targets = (Target("excess_bytes", memory.limit_bytes, at_least=False),)
+    settings = circumstances(model=spec.name, layers=str(SPAN), threads=NUM_THREADS, prompt_tokens=NUM_PROMPT_TOKENS)
+    return Report("memory", figures, rows, targets, settings)
+
+
+def private_bytes(process_id: int | str) -> int | None:
+    """Memory that only this process holds; None where the system does not say."""
+    try:
+        lines = Path(f"/proc/{process_id}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
+
+
+def _reading(process_id: int) -> int:
+    found = private_bytes(process_id)
+    if found is None:
+        raise MachineError("The node process ended before its memory could be read.")
+    return found
+
+
+# -- the child ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _child(model: str, span: Span) -> Iterator[tuple[int, Connection]]:
+    """A node process that has imported torch and serves nothing until it is asked for an answer."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_node, args=(theirs, model, span), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        assert process.pid is not None
+        if not ours.poll(READY_DEADLINE_S):
+            raise MachineError("The node process did not start in time.")
+        ours.recv()
+        yield process.pid, ours
+    except EOFError as exc:
+        raise MachineError("The node process ended early.") from exc
+    finally:
+        ours.close()
+        process.join(20.0)
+        if process.is_alive():
+            process.kill()
+            process.join()
+        process.close()
+
+
+def _answer(connection: Connection) -> tuple[str, int]:
+    """Lets the child load its shard: its address and the bytes of its tensors."""
+    connection.send("load")
+    if not connection.poll(READY_DEADLINE_S):
+        raise MachineError("The node process did not load its layers in time.")
+    address, tensor_bytes = connection.recv()
+    return str(address), int(tensor_bytes)
+
+
+def _node(connection: Connection, model: str, span: Span) -> None:
+    """The child's program: what ``meshnet node`` runs, with a stop before the shard is loaded."""
+    core = assemble(Plan(Settings(model=model, span=str(span), num_threads=NUM_THREADS)))
+    try:
+        core.start().result(READY_DEADLINE_S)
+        import meshnet_gui.engine.loader  # noqa: F401  (torch and transformers, as any node has them)
+
+        gc.collect()
+        connection.send("idle")
+        connection.recv()
+        core.set_contributing(True).result(READY_DEADLINE_S)
+        picture = core.snapshot()
+        connection.send((picture.node_address, picture.node.shard_bytes))
+        connection.recv()
+    except EOFError:
+        pass  # the parent has seen enough
+    finally:
+        core.stop()
+
+
+def _one_forward(hop: Hop, spec: ModelSpec) -> None:
+    async def prefill() -> None:
+        client = HopClient(HttpTransport())
+        try:
+            await client.forward(hop, _request(hop.span, spec), is_tail=False, hidden_size=spec.hidden_size)
+        finally:
+            await client.close()
+
+    with LoopThread("meshnet-bench") as loop:
+        loop.submit(prefill()).result(READY_DEADLINE_S)
+
+
+def _request(span: Span, spec: ModelSpec) -> ForwardRequest:
+    size, source = NUM_PROMPT_TOKENS * spec.hidden_size, random.Random(0)
+    data = struct.pack(f"<{size}f", *(source.gauss(0.0, 1.0) for _ in range(size)))
+    return ForwardRequest(
+        TensorPayload((1, NUM_PROMPT_TOKENS, spec.hidden_size), "float32", data),
+        session=mint_session_id(),
+        cache="prefill",
+        start_layer=span.start,
+        end_layer=span.end,
+        model=str(spec.identity),
+    )

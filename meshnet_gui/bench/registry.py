@@ -1,0 +1,50 @@
+"""The benches by name, and how their reports reach a terminal or a script."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from meshnet_gui.bench import decay, memory, overhead
+from meshnet_gui.bench.report import Report, Say
+from meshnet_gui.errors import UserError
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """``summary`` is one line for the list."""
+
+    summary: str
+    run: Callable[[Say], Report]
+
+
+BENCHES: Mapping[str, Bench] = {
+    "overhead": Bench("speed of two local nodes over one process of transformers, in turns (2 minutes)", overhead.run),
+    "decay": Bench("does the speed hold over a long answer, with and without session caches (6 minutes)", decay.run),
+    "memory": Bench("private memory of a node's shard over the bytes of its tensors (half a minute)", memory.run),
+}
+
+
+def run_bench(name: str, *, as_json: bool, benches: Mapping[str, Bench] = BENCHES) -> int:
+    """Runs one bench and prints its report; without a name prints the list. Raises UserError for an unknown name."""
+    if not name:
+        print(listing(benches, as_json))
+        return 0
+    if name not in benches:
+        raise UserError(f"There is no bench named {name[:40]!r}.", f"There are: {', '.join(benches)}.")
+    report = benches[name].run(_to_stderr)
+    print(report.as_json() if as_json else report.as_text())
+    return 0
+
+
+def listing(benches: Mapping[str, Bench], as_json: bool) -> str:
+    """One line for each bench."""
+    if as_json:
+        return json.dumps({name: bench.summary for name, bench in benches.items()})
+    return "\n".join(f"{name.ljust(max(map(len, benches)))}  {bench.summary}" for name, bench in benches.items())
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
