@@ -41,6 +41,8 @@ class ComputeThread:
             self._wake.notify()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
+        else:
+            self._cancel_waiting()  # it never began
 
     async def run(self, function: Callable[..., _T], *args: Any) -> _T:
         """Calls ``function(*args)`` on the compute thread. Cancelling skips the call if it has not begun."""
@@ -56,11 +58,14 @@ class ComputeThread:
     def _work(self) -> None:
         while (call := self._next()) is not None:
             function, args, future, loop = call
+            error: BaseException | None
             del call
             if future.cancelled():
                 continue
             try:
                 result, error = function(*args), None
+            except StopIteration as exc:  # a future cannot hold one, and its caller would wait for ever
+                result, error = None, RuntimeError(f"the call raised {exc!r}")
             except BaseException as exc:
                 result, error = None, exc
             _post(loop, future, result, error)

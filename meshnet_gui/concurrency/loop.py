@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -34,17 +35,28 @@ class LoopThread:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
-        """Runs a coroutine on the loop. Call from any other thread."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        """Runs a coroutine on the loop. Call from any other thread. Raises RuntimeError where the loop has ended."""
+        try:
+            return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        except RuntimeError:
+            coroutine.close()
+            raise
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the thread was started and has not ended."""
+        return self._thread.is_alive()
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self, timeout_s: float = 10.0) -> None:
-        """Ends the loop and its thread. A second call does nothing."""
+        """Ends the loop and its thread. A second call does nothing; a loop that never ran is closed."""
         if not self._thread.is_alive():
+            self._loop.close()
             return
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        with suppress(RuntimeError):  # it has ended by itself this moment
+            self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout_s)
         if self._thread.is_alive():
             log.warning("the core loop did not end within %.0f s", timeout_s)

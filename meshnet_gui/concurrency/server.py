@@ -20,6 +20,7 @@ AsgiApp = Callable[[Any, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable
 
 START_DEADLINE_S = 10.0
 STOP_DEADLINE_S = 5.0
+MAX_CONNECTIONS = 256  # one more gets a 503
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -81,19 +82,23 @@ class HttpServer:
             access_log=False,
             server_header=False,
             date_header=False,
+            limit_concurrency=MAX_CONNECTIONS,
             timeout_graceful_shutdown=2,
             timeout_keep_alive=75,
         )
         server = uvicorn.Server(config)
         self._server, self._task = server, asyncio.create_task(server.serve(sockets=[sock]), name="http-server")
-        await self._wait_started(server, self._task, sock)
+        try:
+            await self._wait_started(server, self._task)
+        except BaseException:
+            await self.stop()
+            sock.close()
+            raise
 
-    async def _wait_started(self, server: uvicorn.Server, task: asyncio.Task[None], sock: socket.socket) -> None:
+    async def _wait_started(self, server: uvicorn.Server, task: asyncio.Task[None]) -> None:
         deadline = asyncio.get_running_loop().time() + START_DEADLINE_S
         while not server.started:
             if task.done() or asyncio.get_running_loop().time() > deadline:
-                await self.stop()
-                sock.close()
                 raise MachineError(f"The server on {self.url} did not start.", "See the log for the reason.")
             await asyncio.sleep(0.005)
 
