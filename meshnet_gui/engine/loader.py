@@ -65,7 +65,7 @@ def load_shard(
         span,
         identity=identity,
         name=name,
-        store=store or SessionCacheStore(),
+        store=SessionCacheStore() if store is None else store,  # an empty store is false
         tokenizer=load_tokenizer(path) if span.end == num_layers else None,
     )
     tell("computing a first token")
@@ -97,11 +97,18 @@ def _load_config(path: Path) -> PretrainedConfig:
         )
     except Exception as exc:
         raise BadModelFile(f"The configuration in {path} cannot be used: {_first_line(exc)}", _AGAIN) from exc
+    _take_charge(config)
+    return config
+
+
+def _take_charge(config: PretrainedConfig) -> None:
+    """A downloaded config may not choose code (kernels are fetched by name) nor the form of the answers."""
+    config._attn_implementation = None
+    config._experts_implementation = None
     for name in ("output_attentions", "output_hidden_states", "output_router_logits"):
         if getattr(config, name, False):
-            setattr(config, name, False)  # a config may ask for outputs that nobody here reads
+            setattr(config, name, False)
     config.return_dict = True
-    return config
 
 
 def _num_layers(config: PretrainedConfig) -> int:

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+import torch
+
+from meshnet_gui.engine.sampler import pick_token, uniform
+from meshnet_gui.types import SamplingParams
+
+LOGITS = torch.tensor([0.0, 1.0, 2.0, 3.0, -1.0])
+
+
+def drawn(params: SamplingParams, count: int = 4000) -> Counter[int]:
+    return Counter(pick_token(LOGITS, params, position) for position in range(count))
+
+
+def test_temperature_0_takes_the_best() -> None:
+    assert pick_token(LOGITS, SamplingParams(seed=5), 3) == 3
+
+
+def test_frequencies_follow_the_softmax() -> None:
+    counts = drawn(SamplingParams(temperature=1.0, seed=1), 8000)
+    expected = torch.softmax(LOGITS, -1)
+    for token, probability in enumerate(expected.tolist()):
+        assert counts[token] / 8000 == pytest.approx(probability, abs=0.02)
+
+
+def test_top_k_keeps_the_k_best() -> None:
+    assert set(drawn(SamplingParams(temperature=2.0, top_k=2))) == {2, 3}
+
+
+def test_top_p_keeps_the_smallest_set_that_reaches_p() -> None:
+    probabilities = torch.softmax(LOGITS, -1)  # 3: 0.64, 2: 0.24
+    assert float(probabilities[3]) < 0.7 < float(probabilities[3] + probabilities[2])
+    assert set(drawn(SamplingParams(temperature=1.0, top_p=0.7))) == {2, 3}
+    assert set(drawn(SamplingParams(temperature=1.0, top_p=0.1))) == {3}
+
+
+def test_the_penalty_lowers_what_came_before_and_ignores_unknown_ids() -> None:
+    params = SamplingParams(repetition_penalty=2.0)
+    assert pick_token(LOGITS, params, 0, [3, -1, 10_000]) == 2
+    assert pick_token(torch.tensor([-1.0, -2.0]), SamplingParams(repetition_penalty=3.0), 0, [0]) == 1
+
+
+def test_the_stream_belongs_to_seed_and_position() -> None:
+    params = SamplingParams(temperature=1.0, seed=11)
+    first = [pick_token(LOGITS, params, position) for position in range(50)]
+    assert [pick_token(LOGITS, params, position) for position in reversed(range(50))] == first[::-1]
+    assert first != [pick_token(LOGITS, SamplingParams(temperature=1.0, seed=12), p) for p in range(50)]
+
+
+def test_random_numbers_are_the_same_on_every_machine() -> None:
+    drawn_once = [uniform(0, 0), uniform(7, 3), uniform(2**63 - 1, 10**6)]
+    assert drawn_once == [0.0564663990004608, 0.1846062188940475, 0.3842499713516325]
+    assert len({uniform(seed, position) for seed in range(20) for position in range(20)}) == 400
+
+
+@pytest.mark.parametrize("masked", [0, 3])
+def test_masked_tokens_are_never_drawn(masked: int) -> None:
+    logits = LOGITS.clone()
+    logits[masked] = float("-inf")
+    params = SamplingParams(temperature=1.5, seed=2)
+    assert masked not in {pick_token(logits, params, position) for position in range(2000)}
