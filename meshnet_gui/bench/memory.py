@@ -1,7 +1,7 @@
 """``bench memory``: what a shard costs a node beyond the bytes of its tensors.
 
 A node process that has imported torch and serves nothing, and the same process with layers 10-20 after one forward:
-the difference in private memory, which no other process shares.
+the difference in private memory, which no other process shares. The weights are mapped from their file.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import gc
 import multiprocessing
 import random
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -33,6 +33,8 @@ NUM_PROMPT_TOKENS = 32
 FACTOR_LIMIT = 1.3
 SPARE_BYTES = 32 * 2**20
 READY_DEADLINE_S = 180.0
+_PRIVATE = ("Private_Clean:", "Private_Dirty:")
+_SHARED = ("Shared_Clean:", "Shared_Dirty:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Memory:
 
 def run(say: Say) -> Report:
     """Measures with the starter model. Raises UserError where it, or the system's help, is not there."""
-    if private_bytes("self") is None:
+    if not can_measure():
         raise UserError("Private memory is not measured on this system.", "This bench needs Linux.")
     spec = starter_spec()
     say("starting a node process")
@@ -70,10 +72,10 @@ def run(say: Say) -> Report:
 def measure(spec: ModelSpec, span: Span = SPAN) -> Memory:
     """Takes the two pictures. Raises MachineError."""
     with _child(spec.name, span) as (process_id, connection):
-        idle = _reading(process_id)
+        idle = _reading(process_id, spec)
         address, tensor_bytes = _answer(connection)
         _one_forward(Hop(address, span), spec)
-        return Memory(idle, _reading(process_id), int(tensor_bytes))
+        return Memory(idle, _reading(process_id, spec), int(tensor_bytes))
 
 
 def report(spec: ModelSpec, memory: Memory) -> Report:
@@ -96,17 +98,41 @@ def report(spec: ModelSpec, memory: Memory) -> Report:
     return Report("memory", figures, rows, targets, settings)
 
 
-def private_bytes(process_id: int | str) -> int | None:
-    """Memory that only this process holds; None where the system does not say."""
+def can_measure() -> bool:
+    """Whether this system tells a process's private memory."""
+    return Path("/proc/self/smaps").is_file()
+
+
+def private_bytes(process_id: int, own_files: Path) -> int | None:
+    """Memory that only this process holds; None where the system does not say.
+
+    Pages of files under ``own_files`` count even while another process maps the same weights.
+    """
     try:
-        lines = Path(f"/proc/{process_id}/smaps_rollup").read_text(encoding="ascii").splitlines()
+        lines = Path(f"/proc/{process_id}/smaps").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return None
-    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
+    return 1024 * count_kilobytes(lines, str(own_files))
 
 
-def _reading(process_id: int) -> int:
-    found = private_bytes(process_id)
+def count_kilobytes(lines: Iterable[str], own_files: str) -> int:
+    """The sum over the mappings of a ``smaps`` listing.
+
+    Source: proc_pid_smaps(5); a mapping begins with its address range and ends with the path, if it has one.
+    """
+    total = 0
+    counted: tuple[str, ...] = _PRIVATE
+    for line in lines:
+        name, *rest = line.split()
+        if name.endswith(":"):
+            total += int(rest[0]) if name in counted else 0
+        else:
+            counted = _PRIVATE + _SHARED if own_files in line else _PRIVATE
+    return total
+
+
+def _reading(process_id: int, spec: ModelSpec) -> int:
+    found = private_bytes(process_id, spec.path)
     if found is None:
         raise MachineError("The node process ended before its memory could be read.")
     return found

@@ -21,7 +21,8 @@ from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.transport import HttpTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import find_starter
-from meshnet_gui.runtime.assembly import default_store, load_tokenizer
+from meshnet_gui.modelstore.store import default_store
+from meshnet_gui.runtime.assembly import load_tokenizer
 from meshnet_gui.runtime.demo import DemoSwarm, even_spans
 from meshnet_gui.types import Hop, Route, SamplingParams
 from meshnet_gui.wire.messages import mint_session_id
