@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -59,23 +60,31 @@ def run_app(core_factory: Callable[[], CoreHandle], argv: Sequence[str]) -> int:
     if problem:
         sys.stderr.write(problem + "\n")
         return 2
-    app = _make_application(argv)
+    app = make_application(argv)
     instance = SingleInstance(data_dir())
     if not instance.claim():
         log.info("the app is open already; its window was brought to the front")
         return 0
-    # The core's threads share the interpreter with the window: hand it over sooner than every 5 ms.
-    old_interval = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     try:
-        controller = AppController(app, core_factory(), instance)
-        return controller.run()
+        with quick_hand_over():
+            return AppController(app, core_factory(), instance).run()
     finally:
-        sys.setswitchinterval(old_interval)
         instance.close()
 
 
-def _make_application(argv: Sequence[str]) -> QApplication:
+@contextmanager
+def quick_hand_over() -> Iterator[None]:
+    """The core's threads share the interpreter with the window: hand it over sooner than every 5 ms."""
+    old_interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(old_interval)
+
+
+def make_application(argv: Sequence[str]) -> QApplication:
+    """The one QApplication, made where there is none yet."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication([*argv] or ["meshnet"])
     app.setApplicationName("Meshnet")

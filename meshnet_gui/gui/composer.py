@@ -119,8 +119,8 @@ class Composer(QFrame):
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        for widget in (self.options, self.new_chat):
-            buttons.addWidget(widget)
+        buttons.addWidget(self.options)
+        buttons.addWidget(self.new_chat)
         buttons.addWidget(self.context, 1)
         buttons.addWidget(self.stop)
         buttons.addWidget(self.send)

@@ -48,15 +48,15 @@ def split_settled(text: str) -> tuple[str, str]:
     """
     if len(text) <= SECTION_CHARS:
         return "", text
-    cut, fence = _last_gap(text)
+    cut, _ = _last_gap(text[:_HARD_CHARS])
     if cut:
         return text[:cut], text[cut:]
     if len(text) <= _HARD_CHARS:
         return "", text
-    cut = max(text.rfind("\n", 0, SECTION_CHARS), text.rfind(" ", 0, SECTION_CHARS)) + 1 or SECTION_CHARS
+    cut = (text.rfind("\n", 0, SECTION_CHARS) + 1) or (text.rfind(" ", 0, SECTION_CHARS) + 1) or SECTION_CHARS
     _, fence = _last_gap(text[:cut])
-    if fence:
-        return text[:cut] + "\n" + fence.split(" ")[0].rstrip() + "\n", fence + "\n" + text[cut:].lstrip("\n")
+    if fence and cut > len(fence) + 1:
+        return f"{text[:cut].rstrip()}\n{_marks(fence)}\n", f"{fence}\n{text[cut:]}"
     return text[:cut], text[cut:]
 
 
@@ -68,11 +68,16 @@ def _last_gap(text: str) -> tuple[int, str]:
         match = _FENCE.match(line.rstrip("\n"))
         if match and not fence:
             fence = match[1] + match[2]
-        elif match and not match[2].strip() and match[1].startswith(fence.split(" ")[0][:3]):
+        elif match and not match[2].strip() and match[1].startswith(_marks(fence)):
             fence = ""
         elif not fence and not line.strip():
             gap = position
     return gap, fence
+
+
+def _marks(fence: str) -> str:
+    """The back-ticks or tildes that a fence begins with."""
+    return fence[: len(fence) - len(fence.lstrip(fence[0]))]
 
 
 class TextBlock(QTextBrowser):
@@ -94,6 +99,7 @@ class TextBlock(QTextBrowser):
         self.anchorClicked.connect(self._open)
         self._source = ""
         self._is_markdown = False
+        self._drawn_in: Colors | None = None
 
     def show_plain(self, text: str) -> None:
         self._source, self._is_markdown = text, False
@@ -121,7 +127,7 @@ class TextBlock(QTextBrowser):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._is_markdown:
+        if event.type() == QEvent.Type.PaletteChange and self._drawn_in not in (None, colors_of(self)):
             self._render()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -129,9 +135,9 @@ class TextBlock(QTextBrowser):
         self._fit(self.document().size())
 
     def _render(self) -> None:
-        document = self.document()
-        document.setMarkdown(self._source, _FEATURES)
-        dress(document, colors_of(self))
+        self._drawn_in = colors_of(self)
+        self.document().setMarkdown(self._source, _FEATURES)
+        dress(self.document(), self._drawn_in)
 
     def _fit(self, size: QSizeF) -> None:
         self.setFixedHeight(max(1, round(size.height() + 0.5)))
@@ -205,7 +211,9 @@ def _dress_spans(block: QTextBlock, colors: Colors) -> None:
     iterator = block.begin()
     while not iterator.atEnd():
         fragment = iterator.fragment()
-        spans.append((fragment.position(), fragment.length(), fragment.charFormat()))
+        look = fragment.charFormat()
+        if look.isImageFormat() or look.anchorHref() or look.isAnchor() or look.fontFamilies() or look.fontFixedPitch():
+            spans.append((fragment.position(), fragment.length(), look))
         iterator += 1
     for start, length, look in reversed(spans):
         cursor = QTextCursor(block)
@@ -216,12 +224,16 @@ def _dress_spans(block: QTextBlock, colors: Colors) -> None:
             cursor.insertText(f"[picture: {words}]" if words else "[picture]", QTextCharFormat())
         elif look.isAnchor() or look.anchorHref():
             _dress_link(cursor, look, colors)
-        elif look.fontFamilies() == ["monospace"] or look.fontFixedPitch():
-            code = QTextCharFormat()
-            code.setFontFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()])
-            code.setFontStyleHint(QFont.StyleHint.Monospace)
-            code.setBackground(QColor(colors.code))
-            cursor.mergeCharFormat(code)
+        else:
+            cursor.mergeCharFormat(_code_look(colors))
+
+
+def _code_look(colors: Colors) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setFontFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()])
+    look.setFontStyleHint(QFont.StyleHint.Monospace)
+    look.setBackground(QColor(colors.code))
+    return look
 
 
 def _dress_link(cursor: QTextCursor, look: QTextCharFormat, colors: Colors) -> None:

@@ -24,7 +24,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import bytes_text, count_text, node_state_text, short_model
 from meshnet_gui.gui.session_panel import SessionPanel
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, row, rule
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, indent_text, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
@@ -163,7 +163,8 @@ class ShardCard(QFrame):
         self.threads = QSpinBox()
         self.threads.setRange(0, 1024)
         self.threads.setSpecialValueText("automatic")
-        self.threads.setAccessibleName("Threads")
+        self.threads.setAccessibleName("Processor threads")
+        indent_text(self.threads)
         self.estimate = PlainLabel("", "caption", wrap=True)
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
@@ -332,6 +333,7 @@ def _layer_box(name: str) -> QSpinBox:
     box = QSpinBox()
     box.setAccessibleName(name)
     box.setToolTip(name)
+    indent_text(box)
     return box
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
-from meshnet_gui.gui.widgets import PlainLabel
+from meshnet_gui.gui.widgets import PlainLabel, indent_text
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import SamplingParams
 
@@ -31,6 +31,8 @@ class OptionsPanel(QWidget):
         self.temperature.setSpecialValueText("0 (greedy)")
         self.max_tokens = QSpinBox()
         self.max_tokens.setRange(1, 1_000_000)
+        for box in (self.temperature, self.max_tokens):
+            indent_text(box)
         self.seed = QLineEdit()
         self.seed.setPlaceholderText("random")
         self.system = QPlainTextEdit()

@@ -15,7 +15,7 @@ from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDo
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 
-_NO_PEERS = "No peers yet. On another computer switch sharing on, or run “meshnet node”, and add the address that it shows here."
+_NO_PEERS = "No peers yet. Share another computer, or run “meshnet node” on it, and add the address that it shows."
 
 
 def parse_address(text: str) -> str:

@@ -5,6 +5,7 @@ Every pair of text and ground used here has a contrast of at least 4.5 (``tests/
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from string import Template
 
@@ -66,7 +67,7 @@ LIGHT = Colors(
     field_border="#c3cbd5",
     text="#18202b",
     muted="#566172",
-    disabled="#6b7584",
+    disabled="#626c7b",
     accent="#0f766e",
     accent_hover="#0b5f59",
     accent_text="#ffffff",
@@ -132,11 +133,13 @@ class ThemeController(QObject):
 
     changed = Signal()
 
-    def __init__(self, app: QApplication) -> None:
+    def __init__(self, app: QApplication, system_scheme: Callable[[], Qt.ColorScheme] | None = None) -> None:
         super().__init__(app)
         self._app = app
+        self._system_scheme = system_scheme or app.styleHints().colorScheme
         self.mode = "system"
         self.colors = LIGHT
+        self._dressed = False
         app.setStyle("Fusion")
         font = app.font()
         font.setPointSizeF(max(font.pointSizeF(), _MIN_POINT_SIZE))
@@ -153,9 +156,11 @@ class ThemeController(QObject):
         self._dress()
 
     def _dress(self) -> None:
-        scheme = self._app.styleHints().colorScheme()
-        dark = self.mode == "dark" or (self.mode == "system" and scheme == Qt.ColorScheme.Dark)
-        self.colors = DARK if dark else LIGHT
+        dark = self.mode == "dark" or (self.mode == "system" and self._system_scheme() == Qt.ColorScheme.Dark)
+        colors = DARK if dark else LIGHT
+        if colors is self.colors and self._dressed:
+            return
+        self.colors, self._dressed = colors, True
         self._app.setPalette(make_palette(self.colors))
         self._app.setStyleSheet(make_stylesheet(self.colors, self._app.font().pointSizeF()))
         self.changed.emit()

@@ -6,7 +6,18 @@ from html import escape
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from meshnet_gui.gui.assets import icon, pixmap
 from meshnet_gui.gui.theme import colors_of
@@ -252,6 +263,13 @@ def row(*items: QWidget | int, spacing: int = 8) -> QHBoxLayout:
         else:
             layout.addWidget(item)
     return layout
+
+
+def indent_text(box: QAbstractSpinBox) -> None:
+    """Gives a spin box the left padding that the stylesheet gives to other fields; it cannot reach this one."""
+    line = box.findChild(QLineEdit)
+    if line is not None:
+        line.setTextMargins(8, 0, 0, 0)
 
 
 def centred(widget: QWidget, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> QWidget:

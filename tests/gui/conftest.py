@@ -1,0 +1,66 @@
+"""A bridge over a fake core, the tabs on it, and: whatever Qt complains about fails the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.theme import ThemeController
+from tests.gui.fakes import FakeCommands, FakeCore
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "/gui/" in item.path.as_posix():
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+
+
+@pytest.fixture(scope="session")
+def theme(qapp: QApplication) -> ThemeController:
+    """The app's look, as every picture of it has."""
+    return ThemeController(qapp)
+
+
+@pytest.fixture
+def core() -> FakeCore:
+    return FakeCore()
+
+
+@pytest.fixture
+def commands(core: FakeCore) -> FakeCommands:
+    return core.commands
+
+
+@pytest.fixture
+def bridge(qapp: QApplication, core: FakeCore) -> Iterator[Bridge]:
+    bridge = Bridge(core.events)
+    yield bridge
+    bridge.close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: ThemeController, commands: FakeCommands, bridge: Bridge) -> MainWindow:
+    window = MainWindow(commands, bridge, theme)
+    qtbot.addWidget(window, before_close_func=lambda each: each.allow_close())
+    window.show()
+    qtbot.waitExposed(window)
+    return window
+
+
+@pytest.fixture
+def drain(qtbot: QtBot) -> Callable[[], None]:
+    """Lets queued signals and one batch of events through."""
+
+    def wait() -> None:
+        done: list[bool] = []
+        from PySide6.QtCore import QTimer
+
+        QTimer.singleShot(60, lambda: done.append(True))
+        qtbot.waitUntil(lambda: bool(done), timeout=5000)
+
+    return wait

@@ -1,0 +1,263 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.errors import NoRoute
+from meshnet_gui.events import (
+    GenerationFailed,
+    GenerationFinished,
+    GenerationRecovered,
+    GenerationStarted,
+    GenerationText,
+    PrefillProgress,
+)
+from meshnet_gui.gui.chat_tab import ChatTab
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.types import Message, Span
+from tests.gui import samples
+from tests.gui.fakes import FakeCommands, FakeCore
+
+
+@pytest.fixture
+def chat(window: MainWindow) -> ChatTab:
+    window.show_snapshot(samples.IDLE)
+    return window.chat
+
+
+def type_and_send(chat: ChatTab, qtbot: QtBot, text: str) -> None:
+    qtbot.keyClicks(chat.composer.edit, text)
+    qtbot.keyClick(chat.composer.edit, Qt.Key.Key_Return)
+
+
+def say(core: FakeCore, *events: object) -> None:
+    for event in events:
+        core.events.publish(event)
+
+
+def test_a_prompt_becomes_a_request_and_its_text_appears(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    type_and_send(chat, qtbot, "Hi")
+    messages, sampling, max_tokens = commands.named("start_generation")[0]
+    assert messages == (Message("user", "Hi"),)
+    assert (sampling.temperature, sampling.top_k, max_tokens) == (0.7, 50, 512)
+    say(core, GenerationStarted("g1", samples.ROUTE, 41), GenerationText("g1", "The capital ", 2))
+    qtbot.waitUntil(lambda: chat.rows[0][1].text == "The capital ", timeout=2000)
+    say(core, GenerationText("g1", "is Paris.", 5))
+    qtbot.waitUntil(lambda: chat.rows[0][1].text == "The capital is Paris.", timeout=2000)
+    assert chat.composer.stop.isVisible()
+
+
+def test_the_finished_answer_names_speed_and_route(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, GenerationStarted("g1", samples.ROUTE, 41), GenerationFinished("g1", samples.RESULT))
+    answer = chat.rows[0][1]
+    qtbot.waitUntil(answer._foot.isVisible, timeout=2000)
+    assert "12.3 tokens/s" in answer._facts.text()
+    assert "127.0.0.1:51001 [0-15] → 127.0.0.1:51002 [15-30]" in answer._facts.text()
+    assert chat.composer.send.isVisible()
+    answer._copy.click()
+    assert QGuiApplication.clipboard().text() == samples.ANSWER
+
+
+def test_the_next_turn_sends_the_whole_conversation(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    chat.options.system.setPlainText("Be brief.")
+    chat.send("Hi")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Hello")))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.send("And?")
+    assert [message.content for message in commands.named("start_generation")[1][0]] == [
+        "Be brief.", "Hi", "Hello", "And?",
+    ]  # fmt: skip
+    assert commands.named("change_settings")[0] == ({"system_prompt": "Be brief."},)
+
+
+@pytest.mark.parametrize("way", ["button", "escape"])
+def test_stop_reaches_the_core(chat: ChatTab, commands: FakeCommands, qtbot: QtBot, way: str) -> None:
+    chat.send("Hi")
+    if way == "button":
+        chat.composer.stop.click()
+    else:
+        chat.composer.edit.setFocus()
+        chat.stop_shortcut.activated.emit()
+    assert commands.named("stop_generation") == [("g1",)]
+
+
+def test_a_stopped_answer_says_so_and_keeps_its_text(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Half", finish="stopped")))
+    qtbot.waitUntil(lambda: "Stopped by you." in chat.rows[0][1]._notes.text(), timeout=2000)
+    assert chat.rows[0][1].text == "Half"
+
+
+def test_prefill_shows_how_far_it_is(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, GenerationStarted("g1", samples.ROUTE, 2048), PrefillProgress("g1", 768, 2048))
+    state = chat.rows[0][1]._state
+    qtbot.waitUntil(lambda: "768 of 2,048 tokens" in state._label.text(), timeout=2000)
+    assert (state._bar.value(), state._bar.maximum()) == (768, 2048)
+
+
+def test_a_failure_keeps_the_text_and_offers_retry(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    chat.send("Hi")
+    say(core, GenerationText("g1", "Half an", 2))
+    say(core, GenerationFailed("g1", "127.0.0.1:51002 stopped answering.", "Try again.", "Half an"))
+    answer = chat.rows[0][1]
+    qtbot.waitUntil(answer._error.isVisible, timeout=2000)
+    assert answer._error._text.text() == "127.0.0.1:51002 stopped answering."
+    assert "Try again." in answer._error._hint.text()
+    assert answer.text == "Half an"
+    answer._error.button.click()
+    assert [call[0] for call in commands.named("start_generation")] == [(Message("user", "Hi"),)] * 2
+    assert len(chat.rows) == 1
+    assert chat.rows[0][1].text == ""
+
+
+def test_an_error_at_the_start_is_a_row_too(chat: ChatTab, commands: FakeCommands) -> None:
+    commands.fail_with = NoRoute("Nobody serves layers 15-30.", "Add a peer.")
+    chat.send("Hi")
+    assert chat.rows[0][1]._error.isVisible()
+    assert not chat.conversation.running
+
+
+def test_only_the_last_answer_can_be_retried(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("One")
+    say(core, GenerationFailed("g1", "Gone.", "", ""))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.send("Two")
+    assert not chat.rows[0][1]._error.button.isVisible()
+
+
+def test_recovery_is_told_under_the_answer(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, GenerationRecovered("g1", "A peer restarted; its cache was rebuilt."))
+    qtbot.waitUntil(lambda: "rebuilt" in chat.rows[0][1]._notes.text(), timeout=2000)
+
+
+def test_new_chat_stops_the_answer_and_forgets(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, drain: Callable[[], None]
+) -> None:
+    chat.send("Hi")
+    chat.new_chat.click()
+    say(core, GenerationText("g1", "late", 1))
+    drain()
+    assert commands.named("stop_generation") == [("g1",)]
+    assert chat.rows == []
+    assert chat.conversation.exchanges == []
+    assert chat.welcome.isVisible()
+
+
+def test_a_wrong_seed_is_told_and_can_be_mended(chat: ChatTab, commands: FakeCommands) -> None:
+    chat.options.seed.setText("-5")
+    chat.send("Hi")
+    assert "seed" in chat.rows[0][1]._error._text.text()
+    chat.options.seed.setText("7")
+    chat.retry()
+    assert commands.named("start_generation")[0][1].seed == 7
+
+
+def test_without_a_seed_each_answer_has_its_own(chat: ChatTab) -> None:
+    assert chat.options.sampling().seed != chat.options.sampling().seed
+
+
+def test_changed_options_are_saved(chat: ChatTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    chat.composer.options.click()
+    assert chat.options.isVisible()
+    chat.options.temperature.setValue(0)
+    chat.options.temperature.editingFinished.emit()
+    assert commands.named("change_settings") == [({"temperature": 0.0},)]
+
+
+def test_a_field_in_use_is_not_overwritten_by_a_snapshot(chat: ChatTab, qtbot: QtBot) -> None:
+    chat.composer.options.click()
+    chat.options.max_tokens.setFocus()
+    chat.options.max_tokens.setValue(99)
+    chat.show_snapshot(replace(samples.IDLE, settings=replace(samples.IDLE.settings, max_tokens=256)))
+    assert chat.options.max_tokens.value() == (99 if chat.options.max_tokens.hasFocus() else 256)
+
+
+def test_while_starting_nothing_can_be_sent_and_the_reason_is_shown(window: MainWindow) -> None:
+    window.show_snapshot(samples.STARTING)
+    chat = window.chat
+    chat.composer.set_text("Hi")
+    assert not chat.composer.send.isEnabled()
+    assert "Loading the program" in chat.composer.send.toolTip()
+    assert chat.welcome.status._busy.isVisible()
+
+
+def test_missing_layers_are_named_and_can_be_served_here(window: MainWindow, commands: FakeCommands) -> None:
+    window.show_snapshot(samples.NO_ROUTE)
+    status = window.chat.welcome.status
+    assert status._title.text() == "Nobody serves layers 15-30"
+    status.serve.click()
+    assert commands.calls == [("set_span", Span(15, 30)), ("set_contributing", True)]
+    status.add_peer.click()
+    assert window.stack.currentWidget() is window.peers
+
+
+def test_two_separate_gaps_cannot_be_served_by_one_span(window: MainWindow) -> None:
+    window.show_snapshot(replace(samples.NO_ROUTE, missing=(Span(0, 5), Span(20, 30))))
+    assert not window.chat.welcome.status.serve.isVisible()
+    assert window.chat.welcome.status._title.text() == "Nobody serves layers 0-5 and 20-30"
+
+
+def test_without_a_model_the_chat_says_how_to_get_one(window: MainWindow) -> None:
+    window.show_snapshot(samples.NO_MODEL)
+    assert window.chat.welcome.status.import_model.isVisible()
+    assert ".gguf" in window.chat.welcome.status._text.text()
+
+
+def test_an_example_is_sent_with_one_click(chat: ChatTab, commands: FakeCommands) -> None:
+    chat.welcome.chips[0].click()
+    assert commands.named("start_generation")[0][0] == (Message("user", "What is the capital of France?"),)
+
+
+def test_the_view_follows_the_end_only_for_a_reader_who_is_there(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, GenerationText("g1", "para\n\n" * 200, 200))
+    bar = chat.transcript.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 1000 and bar.value() == bar.maximum(), timeout=2000)
+    bar.setValue(10)
+    top = bar.maximum()
+    say(core, GenerationText("g1", "more\n\n" * 200, 400))
+    qtbot.waitUntil(lambda: bar.maximum() > top, timeout=2000)
+    assert bar.value() == 10
+    assert chat.transcript.latest.isVisible()
+    chat.transcript.latest.click()
+    assert bar.value() == bar.maximum()
+
+
+def test_a_hundred_thousand_characters_never_freeze_the_window(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    text = ("Some **bold** words and `code`, again and again. " * 8 + "\n\n") * 260
+    assert len(text) > 100_000
+    worst, said = 0.0, 0
+    while said < len(text):
+        say(core, GenerationText("g1", text[said : said + 2000], said))
+        said += 2000
+        started = time.perf_counter()
+        qtbot.waitUntil(lambda: len(chat.rows[0][1].text) >= min(said, len(text)), timeout=5000)
+        chat.grab()
+        worst = max(worst, time.perf_counter() - started)
+    assert chat.rows[0][1].text == text
+    assert worst < 1
+
+
+def test_one_endless_line_does_not_freeze_the_window(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("x" * 100_000)
+    started = time.perf_counter()
+    say(core, GenerationText("g1", "y" * 100_000, 1))
+    qtbot.waitUntil(lambda: len(chat.rows[0][1].text) == 100_000, timeout=5000)
+    chat.grab()
+    assert time.perf_counter() - started < 2

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.gui.composer import MAX_MESSAGE_CHARS, Composer
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    composer = Composer()
+    qtbot.addWidget(composer)
+    composer.resize(700, 120)
+    composer.show()
+    composer.set_state(running=False, blocked="")
+    return composer
+
+
+def paste(composer: Composer, text: str) -> None:
+    data = QMimeData()
+    data.setText(text)
+    composer.edit.insertFromMimeData(data)
+
+
+def test_enter_sends_and_shift_enter_breaks_the_line(composer: Composer, qtbot: QtBot) -> None:
+    sent: list[str] = []
+    composer.sent.connect(sent.append)
+    qtbot.keyClicks(composer.edit, "one")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(composer.edit, "two")
+    assert sent == []
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent == ["one\ntwo"]
+    assert composer.message() == ""
+
+
+def test_nothing_is_sent_or_lost_while_blocked(composer: Composer, qtbot: QtBot) -> None:
+    sent: list[str] = []
+    composer.sent.connect(sent.append)
+    composer.set_text("hello")
+    composer.set_state(running=False, blocked="Nobody serves layers 15-30")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent == []
+    assert composer.message() == "hello"
+    assert not composer.send.isEnabled()
+    assert "Nobody serves layers 15-30" in composer.send.toolTip()
+
+
+def test_an_empty_message_cannot_be_sent(composer: Composer) -> None:
+    composer.set_text("   \n ")
+    assert not composer.send.isEnabled()
+
+
+def test_stop_takes_the_place_of_send_while_an_answer_runs(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_state(running=True, blocked="")
+    assert composer.stop.isVisible()
+    assert not composer.send.isVisible()
+    with qtbot.waitSignal(composer.stop_requested):
+        composer.stop.click()
+
+
+def test_a_huge_paste_is_attached_whole_and_at_once(composer: Composer) -> None:
+    sent: list[str] = []
+    composer.sent.connect(sent.append)
+    text = "x" * 100_000
+    started = time.perf_counter()
+    paste(composer, text)
+    composer.grab()
+    assert time.perf_counter() - started < 1
+    assert composer.edit.toPlainText() == ""
+    composer.set_text("Summarise:")
+    composer.submit()
+    assert sent == [f"Summarise:\n\n{text}"]
+
+
+def test_an_attachment_can_be_removed(composer: Composer) -> None:
+    paste(composer, "line\n" * 5000)
+    assert composer.send.isEnabled()
+    composer._clip.remove.click()
+    assert not composer.send.isEnabled()
+
+
+def test_an_absurd_paste_is_refused_in_words(composer: Composer) -> None:
+    paste(composer, "x" * (MAX_MESSAGE_CHARS + 1))
+    assert composer.message() == ""
+    assert "1,000,000" in composer._problem.text()
+    assert composer._problem.isVisible()
+
+
+def test_an_ordinary_paste_lands_in_the_field_as_plain_text(composer: Composer) -> None:
+    data = QMimeData()
+    data.setHtml("<b>bold</b>")
+    data.setText("bold")
+    composer.edit.insertFromMimeData(data)
+    assert composer.edit.toPlainText() == "bold"
+
+
+def test_the_field_grows_with_its_lines_up_to_a_limit(composer: Composer) -> None:
+    low = composer.edit.height()
+    composer.set_text("\n".join("abcd"))
+    high = composer.edit.height()
+    composer.set_text("\n" * 50)
+    assert low < high < composer.edit.height() < 12 * low

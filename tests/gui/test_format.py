@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from meshnet_gui.gui import format as words
+from meshnet_gui.types import EVICTION_REASONS, Span
+from tests.gui import samples
+
+
+@pytest.mark.parametrize(
+    ("num_bytes", "text"),
+    [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1000, "1.0 kB"),
+        (1_500_000, "1.5 MB"),
+        (99_949_000, "99.9 MB"),
+        (325_000_000, "325 MB"),
+        (999_600_000, "1.0 GB"),
+        (2**62, "4611686.0 TB"),
+    ],
+)
+def test_bytes_are_written_in_decimal_units(num_bytes: int, text: str) -> None:
+    assert words.bytes_text(num_bytes) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-1, "0 s"),
+        (0.9, "0 s"),
+        (59.9, "59 s"),
+        (60, "1 min"),
+        (75, "1 min 15 s"),
+        (3600, "1 h"),
+        (3725, "1 h 2 min"),
+        (90_000, "1 d 1 h"),
+    ],
+)
+def test_durations_have_at_most_two_units(seconds: float, text: str) -> None:
+    assert words.duration_text(seconds) == text
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0s"), (75, "1m 15s"), (3725, "1h 2m"), (90_000, "1d 1h")])
+def test_compact_durations_for_tables(seconds: float, text: str) -> None:
+    assert words.compact_duration_text(seconds) == text
+
+
+def test_a_moment_ago_is_just_now() -> None:
+    assert words.ago_text(4.9) == "just now"
+    assert words.ago_text(44) == "44 s ago"
+
+
+def test_counts_agree_with_their_noun() -> None:
+    assert words.count_text(1, "token") == "1 token"
+    assert words.count_text(12_400, "token") == "12,400 tokens"
+
+
+def test_spans_are_listed_in_words() -> None:
+    assert words.spans_text([Span(15, 30)]) == "layers 15-30"
+    assert words.spans_text([Span(0, 2), Span(4, 6), Span(8, 9)]) == "layers 0-2, 4-6 and 8-9"
+
+
+def test_the_line_under_an_answer_names_speed_wait_length_and_route() -> None:
+    assert words.result_text(samples.RESULT) == (
+        "12.3 tokens/s · first token 0.4 s · 64 tokens · route: 127.0.0.1:51001 [0-15] → 127.0.0.1:51002 [15-30]"
+    )
+
+
+def test_a_single_token_has_no_speed() -> None:
+    short = replace(samples.RESULT, tokens_per_s=0.0, token_ids=(1,))
+    assert words.result_text(short).startswith("first token 0.4 s · 1 token · ")
+
+
+def test_an_answer_that_did_not_end_by_itself_says_why() -> None:
+    assert words.finish_text(samples.RESULT) == ""
+    assert "Stopped" in words.finish_text(replace(samples.RESULT, finish="stopped"))
+    assert "token limit" in words.finish_text(replace(samples.RESULT, finish="length"))
+    assert "no session cache" in words.finish_text(replace(samples.RESULT, cached=False))
+
+
+def test_every_node_state_and_eviction_reason_has_words() -> None:
+    assert words.node_state_text(samples.OFF) == "Off"
+    assert words.node_state_text(samples.LOADING) == "Loading layers 0-15…"
+    assert words.node_state_text(samples.READY, "http://h:1") == "Ready: layers 0-15 at http://h:1"
+    assert words.node_state_text(samples.FAILED) == "Failed: Port 8000 is in use by another program."
+    assert set(words.EVICTION_WORDS) == set(EVICTION_REASONS)

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QTextDocument, QTextFormat
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.gui.markdown import SECTION_CHARS, TextBlock, link_allowed, split_settled
+
+
+@pytest.fixture
+def block(qtbot: QtBot) -> TextBlock:
+    block = TextBlock("Answer")
+    qtbot.addWidget(block)
+    block.resize(600, 100)
+    return block
+
+
+def formats(document: QTextDocument) -> list[QTextFormat]:
+    return list(document.allFormats())
+
+
+def anchors(block: TextBlock) -> list[str]:
+    found, each = [], block.document().begin()
+    while each.isValid():
+        iterator = each.begin()
+        while not iterator.atEnd():
+            look = iterator.fragment().charFormat()
+            found += [look.anchorHref()] if look.anchorHref() else []
+            iterator += 1
+        each = each.next()
+    return found
+
+
+def test_raw_html_is_text_and_swallows_nothing(block: TextBlock) -> None:
+    block.show_markdown("before <b>bold</b> <script>alert(1)</script>\n\n<div>\n\nafter")
+    text = block.toPlainText()
+    assert "<b>bold</b>" in text
+    assert "<script>" in text
+    assert text.rstrip().endswith("after")
+
+
+def test_pictures_become_words_and_nothing_is_asked_for(block: TextBlock, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(TextBlock, "loadResource", lambda self, kind, name: asked.append(name))
+    block.show_markdown("a ![map](http://evil.example/x.png) b ![](file:///etc/passwd) c")
+    block.grab()
+    assert "[picture: map]" in block.toPlainText()
+    assert block.toPlainText().endswith("c")
+    assert asked == []
+    assert not any(look.isImageFormat() for look in formats(block.document()) if "￼" in block.toPlainText())
+
+
+def test_no_resource_is_ever_loaded(block: TextBlock) -> None:
+    assert block.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl("http://x/y.png")) is None
+
+
+@pytest.mark.parametrize(
+    "scheme", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "meshnet:x", "//x/y"]
+)
+def test_forbidden_links_are_plain_text(block: TextBlock, scheme: str) -> None:
+    block.show_markdown(f"see [this]({scheme}) and [that](https://example.org)")
+    assert anchors(block) == ["https://example.org"]
+    assert block.toPlainText() == "see this and that"
+
+
+def test_a_link_opens_only_when_clicked_and_only_if_allowed(block: TextBlock, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    block.show_markdown("[a](https://example.org)")
+    assert opened == []
+    for url in ("https://example.org", "file:///etc/passwd", "javascript:1"):
+        block.anchorClicked.emit(QUrl(url))
+    assert opened == ["https://example.org"]
+
+
+def test_the_allow_list() -> None:
+    assert link_allowed(QUrl("HTTPS://example.org"))
+    assert link_allowed(QUrl("mailto:a@example.org"))
+    assert not link_allowed(QUrl(""))
+    assert not link_allowed(QUrl("ftp://example.org"))
+
+
+def test_code_is_kept_as_it_is(block: TextBlock) -> None:
+    block.show_markdown("```rust\nlet v = vec![1, 2];\n\n# no title\n```\nafter")
+    assert "let v = vec![1, 2];\n\n# no title" in block.toPlainText()
+
+
+def test_the_block_is_as_high_as_its_text(block: TextBlock, qtbot: QtBot) -> None:
+    block.show()
+    block.show_markdown("one line")
+    low = block.height()
+    block.show_markdown("\n\n".join(["a paragraph"] * 30))
+    assert block.height() > 10 * low
+
+
+def test_marked_text_is_not_torn_away_by_a_redraw(block: TextBlock) -> None:
+    block.show_markdown("hello world")
+    block.selectAll()
+    block.show_markdown("hello world, more")
+    assert block.textCursor().selectedText() == "hello world"
+
+
+def test_short_text_is_never_split() -> None:
+    assert split_settled("a\n\nb") == ("", "a\n\nb")
+
+
+def test_a_long_text_is_split_at_its_last_gap() -> None:
+    text = "para one.\n\n" * 500 + "the tail"
+    settled, rest = split_settled(text)
+    assert rest == "the tail"
+    assert settled + rest == text
+
+
+def test_no_split_inside_a_code_fence_until_it_is_huge() -> None:
+    text = "intro\n\n```py\n" + "x = 1\n\n" * 800
+    settled, rest = split_settled(text)
+    assert settled == "intro\n\n"
+    assert rest.startswith("```py")
+
+
+def test_a_huge_fence_is_closed_and_opened_again() -> None:
+    settled, rest = split_settled("```py\n" + "x = 1\n" * 2000)
+    assert settled.rstrip().endswith("```")
+    assert rest.startswith("```py\n")
+    assert len(rest) < 2000 * 6 - SECTION_CHARS + 100
+
+
+def test_splitting_always_makes_progress_and_loses_nothing() -> None:
+    text, parts = "y" * 100_000, []
+    for _ in range(100):
+        settled, text = split_settled(text)
+        if not settled:
+            break
+        parts.append(settled)
+    assert "".join(parts) + text == "y" * 100_000
+    assert len(text) <= 8_000
+
+
+def test_one_long_line_is_laid_out_at_once(block: TextBlock) -> None:
+    block.show()
+    started = time.perf_counter()
+    block.show_markdown("z" * 8_000)
+    block.grab()
+    assert time.perf_counter() - started < 1
