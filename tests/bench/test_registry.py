@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from meshnet_gui.bench.registry import BENCHES, Bench, run_bench
+from meshnet_gui.bench.report import Report, Say
+from meshnet_gui.errors import UserError
+
+
+def _measure(say: Say) -> Report:
+    say("measuring")
+    return Report("fake", {"ratio": 0.5}, [("side", "rate"), ("one", "1")])
+
+
+BENCHES_OF_TEST = {"fake": Bench("measures nothing", _measure)}
+
+
+def test_without_a_name_every_bench_is_listed_in_one_line(capsys: pytest.CaptureFixture[str]):
+    assert run_bench("", as_json=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(BENCHES)
+
+
+def test_the_window_bench_is_there_when_there_is_a_window(capsys: pytest.CaptureFixture[str]):
+    run_bench("", as_json=True, window=lambda plan, prompts, seconds: {})
+    assert list(json.loads(capsys.readouterr().out)) == [*BENCHES, "ui"]
+
+
+def test_an_unknown_name_is_an_error_that_names_the_benches():
+    with pytest.raises(UserError, match=r"no bench named 'speed'.*overhead, decay, memory"):
+        run_bench("speed", as_json=False)
+
+
+def test_the_report_goes_to_standard_output_and_the_progress_elsewhere(capsys: pytest.CaptureFixture[str]):
+    assert run_bench("fake", as_json=True, benches=BENCHES_OF_TEST) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["figures"] == {"ratio": 0.5}
+    assert captured.err == "measuring\n"
+
+
+def test_the_report_is_a_table_for_people(capsys: pytest.CaptureFixture[str]):
+    run_bench("fake", as_json=False, benches=BENCHES_OF_TEST)
+    assert "side  rate" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", list(BENCHES))
+def test_a_bench_without_the_starter_model_says_how_to_get_it(name: str):
+    with pytest.raises(UserError, match="meshnet models starter"):
+        run_bench(name, as_json=False)

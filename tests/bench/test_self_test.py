@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from meshnet_gui.bench import checks
+from meshnet_gui.bench.checks import CheckFailed, Skipped
+from meshnet_gui.bench.self_test import run_self_test
+from meshnet_gui.settings import config_dir, data_dir
+
+
+def _fine(folder: Path) -> str:
+    (folder / "scratch").write_text("something")
+    return "3 parts"
+
+
+def _skipped(folder: Path) -> str:
+    raise Skipped("not imported")
+
+
+def _failing(folder: Path) -> str:
+    raise CheckFailed("a part is missing")
+
+
+def _crashing(folder: Path) -> str:
+    raise OSError("no\nroom")
+
+
+def test_a_fine_installation_gives_a_line_for_each_check_and_exit_code_0(capsys: pytest.CaptureFixture[str]):
+    assert run_self_test(as_json=False, all_checks={"parts": _fine, "model": _skipped}) == 0
+    assert capsys.readouterr().out.splitlines() == ["parts: ok: 3 parts", "model: skipped: not imported"]
+
+
+@pytest.mark.parametrize(
+    ("check", "line"),
+    [(_failing, "bad: FAILED: a part is missing"), (_crashing, "bad: FAILED: OSError: no room")],
+)
+def test_a_failing_check_gives_exit_code_1_and_the_others_still_run(check, line, capsys: pytest.CaptureFixture[str]):
+    assert run_self_test(as_json=False, all_checks={"bad": check, "parts": _fine}) == 1
+    assert capsys.readouterr().out.splitlines() == [line, "parts: ok: 3 parts"]
+
+
+def test_the_json_is_one_object(capsys: pytest.CaptureFixture[str]):
+    assert run_self_test(as_json=True, all_checks={"parts": _fine, "bad": _failing}) == 1
+    content = json.loads(capsys.readouterr().out)
+    assert content["passed"] is False
+    assert [(c["name"], c["state"]) for c in content["checks"]] == [("parts", "ok"), ("bad", "FAILED")]
+
+
+@pytest.mark.parametrize("name", ["resources", "settings", "wire", "model import", "spans", "server and shutdown"])
+def test_a_check_of_the_machinery_passes_here(name: str, tmp_path: Path):
+    assert isinstance(checks.FIRST[name](tmp_path), str)
+    assert not data_dir().exists()
+    assert not config_dir().exists()
+
+
+@pytest.mark.parametrize("name", list(checks.LAST))
+def test_a_check_that_needs_the_starter_model_is_skipped_without_it(name: str, tmp_path: Path):
+    with pytest.raises(Skipped):
+        checks.LAST[name](tmp_path)
+
+
+def test_a_wrong_token_of_a_span_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(checks, "greedy_ids", lambda *args, cached: [1, 2, 3])
+    with pytest.raises(CheckFailed, match="spans say"):
+        checks.spans(tmp_path)
