@@ -6,6 +6,7 @@ browser is kept out by its Origin header and, on loopback, by the Host header.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -18,10 +19,15 @@ from starlette.routing import Route
 
 from meshnet_gui.node.service import NodeService
 from meshnet_gui.wire.codec import encode_reply, parse_request
+from meshnet_gui.wire.limits import PayloadLimits
+from meshnet_gui.wire.messages import ForwardRequest
 from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge
 from meshnet_gui.wire.status import encode_status
 
 log = logging.getLogger(__name__)
+
+BODY_DEADLINE_S = 60.0
+MAX_LENGTH_DIGITS = 20
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -51,17 +57,14 @@ class NodeApp:
     async def _forward(self, request: Request) -> Response:
         try:
             limits = self._service.ready_shard().limits
-            body = await _read_body(request, limits.max_body_bytes)
-            message = parse_request(dict(request.headers), body, limits)
+            with self._service.admission.enter():  # before the body: what is read but not admitted is memory too
+                message = await _read_message(request, limits)
+                reply = await self._service.forward(message)
         except Refusal as exc:
             self._service.count_refusal(exc)
             return _refused(exc)
         except ClientDisconnect:
             return Response(status_code=400)
-        try:
-            reply = await self._service.forward(message)
-        except Refusal as exc:
-            return _refused(exc)
         except Exception:
             log.exception("a step failed")
             return JSONResponse({"error": "failed", "reason": "the step failed on this node"}, 500)
@@ -76,13 +79,22 @@ class NodeApp:
         return JSONResponse({"ready": ready, "state": self._service.state}, 200 if ready else 503)
 
     async def _close_session(self, request: Request) -> Response:
-        closed = self._service.close_session(request.path_params["session_id"])
+        closed = await self._service.close_session(request.path_params["session_id"])
         return Response(status_code=204 if closed else 404)
+
+
+async def _read_message(request: Request, limits: PayloadLimits) -> ForwardRequest:
+    try:
+        async with asyncio.timeout(BODY_DEADLINE_S):
+            body = await _read_body(request, limits.max_body_bytes)
+    except TimeoutError as exc:
+        raise BadRequest(f"the body did not arrive within {BODY_DEADLINE_S:.0f} s") from exc
+    return parse_request(dict(request.headers), body, limits)
 
 
 async def _read_body(request: Request, most: int) -> bytes:
     claimed = request.headers.get("content-length", "0")
-    if not claimed.isascii() or not claimed.isdigit():
+    if not claimed.isascii() or not claimed.isdigit() or len(claimed) > MAX_LENGTH_DIGITS:
         raise BadRequest("the content length is not a number")
     if int(claimed) > most:
         raise TooLarge(f"the body claims {claimed} bytes; this model takes at most {most}")
@@ -116,6 +128,8 @@ def _host_name(header: bytes) -> str:
 
 def _is_loopback(host: str) -> bool:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
-        return host == "localhost"
+        return host.lower() == "localhost"
+    mapped = getattr(address, "ipv4_mapped", None)  # how a socket for both families shows an IPv4 address
+    return bool((mapped or address).is_loopback)

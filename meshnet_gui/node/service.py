@@ -9,6 +9,7 @@ The shard itself is made by a loader that is handed in, so that this module need
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections import Counter
 from collections.abc import Callable
@@ -87,7 +88,8 @@ class NodeService:
         self._state = "off"
         self._error = ""
         self._counters: Counter[str] = Counter()
-        self._admission = Admission()
+        self.admission = Admission()
+        self._closing: set[asyncio.Task[bool]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._switching = asyncio.Lock()
 
@@ -110,6 +112,10 @@ class NodeService:
             self._set("loading")
             try:
                 shard = await self._compute.run(self._load, spec, span)
+            except asyncio.CancelledError:
+                self._planned = None
+                self._set("off")
+                raise
             except MeshnetError as exc:
                 self._set("failed", str(exc))
                 raise
@@ -118,7 +124,7 @@ class NodeService:
                 self._set("failed", f"Loading {span} of {spec.name} failed ({type(exc).__name__}).")
                 raise MachineError(self._error, "See the log for the reason.") from exc
             self._shard, self._counters = shard, Counter()
-            self._admission.drain(False)
+            self.admission.drain(False)
             self._sweeper = asyncio.create_task(self._sweep(shard), name="session-sweep")
             log.info("serving %s of %s (%d MB)", shard.span, spec.name, shard.parameter_bytes // 1_000_000)
             self._set("ready")
@@ -135,20 +141,15 @@ class NodeService:
             self._set("off")
 
     async def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply:
-        """One step. Raises a Refusal; counts what happened."""
+        """One step of an admitted request. Raises a Refusal."""
         shard = self.ready_shard()
         self._counters["requests"] += 1
-        try:
-            with self._admission.enter():
-                reply = await self._compute.run(shard.forward, request, owner)
-        except Refusal as exc:
-            self.count_refusal(exc)
-            raise
+        reply = await self._compute.run(shard.forward, request, owner)
         self._counters["tokens"] += request.tensor.num_positions
         return reply
 
     def count_refusal(self, refusal: Refusal) -> None:
-        """Also for requests that were refused before they became a message."""
+        """Counts a request that was refused, at whatever point."""
         self._counters["cache_misses" if isinstance(refusal, KVCacheMiss) else "refusals"] += 1
 
     def ready_shard(self) -> Shard:
@@ -157,9 +158,19 @@ class NodeService:
             raise Busy(f"this node is not ready ({self._state})")
         return self._shard
 
-    def close_session(self, session_id: str) -> bool:
-        """Its head says that the session is over."""
-        return self._shard is not None and self._shard.kv_sessions.evict(session_id, "closed")
+    async def close_session(self, session_id: str) -> bool:
+        """Its head says that the session is over: dropped now, and again behind the steps that still wait or run.
+
+        A prefill among those would otherwise bring it back, and it would stay for its whole TTL.
+        """
+        shard = self._shard
+        if shard is None:
+            return False
+        closed = shard.kv_sessions.evict(session_id, "closed")
+        behind = asyncio.create_task(self._compute.run(shard.kv_sessions.evict, session_id, "closed"))
+        self._closing.add(behind)  # goes on if the head does not wait for it
+        behind.add_done_callback(self._closing.discard)
+        return await asyncio.shield(behind) or closed
 
     def evict_session(self, short_id: str) -> bool:
         """The user of this computer drops a session."""
@@ -206,12 +217,17 @@ class NodeService:
         if self._shard is None:
             return
         self._set("stopping")
-        self._admission.drain(True)
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        self.admission.drain(True)
+        sweeper, self._sweeper = self._sweeper, None
+        if sweeper is not None:
+            sweeper.cancel()
+            await asyncio.wait([sweeper])
+        del sweeper
         shard, self._shard = self._shard, None
         await self._compute.run(shard.kv_sessions.clear, "unload")
         log.info("stopped serving %s", shard.span)
+        del shard
+        await self._compute.run(gc.collect)  # a model is full of cycles: its memory falls now and not some day
 
     async def _sweep(self, shard: Shard) -> None:
         while True:

@@ -1,0 +1,36 @@
+"""Admission: a bounded number inside, and nobody new while draining."""
+
+from __future__ import annotations
+
+import pytest
+
+from meshnet_gui.node.admission import Admission
+from meshnet_gui.wire.refusals import Busy
+
+
+def test_one_too_many_is_refused_and_a_place_is_free_again_after_one_left() -> None:
+    admission = Admission(max_requests=2)
+    with admission.enter():
+        with admission.enter(), pytest.raises(Busy, match="2 requests"), admission.enter():
+            pass
+        with admission.enter():
+            pass
+
+
+def test_place_is_free_again_after_a_failure() -> None:
+    admission = Admission(max_requests=1)
+    with pytest.raises(LookupError), admission.enter():
+        raise LookupError
+    with admission.enter():
+        pass
+
+
+def test_draining_refuses_newcomers_and_lets_the_others_finish() -> None:
+    admission = Admission()
+    with admission.enter():
+        admission.drain(True)
+        with pytest.raises(Busy, match="stopping"), admission.enter():
+            pass
+    admission.drain(False)
+    with admission.enter():
+        pass
