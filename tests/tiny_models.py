@@ -54,6 +54,7 @@ _KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "hybrid": ("qwen3_next", _LINEAR | _EXPERTS | {"shared_expert_intermediate_size": 16, "mlp_only_layers": []}),
     "conv": ("lfm2", {"layer_types": ["conv", "full_attention", "conv"] * 2, "block_auto_adjust_ff_dim": False}),
     "moe": ("qwen3_moe", _EXPERTS),
+    "renamed": ("gpt_neox", {}),  # its files call lm_head otherwise
 }
 KINDS = tuple(_KINDS)
 

@@ -1,8 +1,10 @@
-"""How many threads the compute may use. Knows nothing of models."""
+"""The machine under the compute: threads and memory. Knows nothing of models."""
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
 
 import torch
 
@@ -17,3 +19,11 @@ def set_num_threads(num_threads: int | None) -> int:
     count = default_num_threads() if num_threads is None else max(1, num_threads)
     torch.set_num_threads(count)
     return count
+
+
+def release_memory() -> None:
+    """Give freed memory back to the system. glibc keeps it otherwise: 38 of 111 MB of evicted sessions stayed."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
+        if trim is not None:
+            trim(0)

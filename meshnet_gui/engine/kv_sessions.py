@@ -79,10 +79,13 @@ class SessionCacheStore:
         *,
         protect_s: float = 5.0,
         clock: Callable[[], float] = time.monotonic,
+        release: Callable[[], None] | None = None,
     ) -> None:
         self._ttl_s, self._max_sessions, self._max_bytes = _checked_limits(ttl_s, max_sessions, max_bytes)
         self._protect_s = protect_s
         self._clock = clock
+        self.release = release  # called some time after evictions, to give the memory back to the system
+        self._freed = False
         self._lock = threading.Lock()
         self._entries: dict[str, SessionCacheEntry] = {}
         self._dropped: deque[_Dropped] = deque(maxlen=MAX_EVICTION_RECORDS)
@@ -207,7 +210,9 @@ class SessionCacheStore:
     def evict(self, session_id: str, reason: str) -> bool:
         """Drop one session. False where there is none."""
         with self._lock:
-            return self._drop(session_id, _checked_reason(reason), self._sweep())
+            dropped = self._drop(session_id, _checked_reason(reason), self._sweep())
+        self._give_back()
+        return dropped
 
     def close(self, session_id: str, owner: str | None) -> bool:
         """Drop a session that its own head ended; another client's stays. False where nothing was dropped."""
@@ -221,17 +226,22 @@ class SessionCacheStore:
         with self._lock:
             now = self._sweep()
             matching = [session_id for session_id in self._entries if short_id(session_id) == shown]
-            return sum(self._drop(session_id, _checked_reason(reason), now) for session_id in matching)
+            count = sum(self._drop(session_id, _checked_reason(reason), now) for session_id in matching)
+        self._give_back()
+        return count
 
     def clear(self, reason: str = "unload") -> int:
         """Drop every session, and whatever a running prefill is about to store; how many there were."""
         with self._lock:
-            return self._clear(_checked_reason(reason))
+            count = self._clear(_checked_reason(reason))
+        self._give_back()
+        return count
 
     def sweep(self) -> None:
-        """Drop what has outlived its TTL."""
+        """Drop what has outlived its TTL, and give back what was freed since; to be called every few seconds."""
         with self._lock:
             self._sweep()
+        self._give_back()
 
     def set_enabled(self, enabled: bool) -> None:
         """Switch caching on or off; off drops every session and answers a decode with a miss."""
@@ -321,6 +331,11 @@ class SessionCacheStore:
     def num_misses(self) -> int:
         return self._num_misses
 
+    def _give_back(self) -> None:
+        if self._freed and self.release is not None:
+            self._freed = False
+            self.release()
+
     # -- with the lock held ----------------------------------------------------------------------------------------
 
     def _sweep(self) -> float:
@@ -385,6 +400,7 @@ class SessionCacheStore:
         if entry is None:
             return False
         self._dropped.append(_Dropped(session_id, reason, entry.num_tokens, entry.num_bytes, now))
+        self._freed = True
         self._num_evictions += reason != "replaced"
         if reason != "replaced":
             _log.info("dropped session %s of %d tokens (%s)", short_id(session_id), entry.num_tokens, reason)

@@ -16,7 +16,7 @@ from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 from transformers.utils import logging as transformers_logging
 
-from meshnet_gui.engine.device import set_num_threads
+from meshnet_gui.engine.device import release_memory, set_num_threads
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.engine.span_model import span_class
@@ -60,12 +60,14 @@ def load_shard(
     tell(f"loading layers {span}")
     model = _load_model(path, config, span, _DTYPES[dtype])
     cast(Any, model).to(device)
+    store = SessionCacheStore() if store is None else store  # an empty store is false
+    store.release = release_memory
     shard = TorchModelShard(
         model,
         span,
         identity=identity,
         name=name,
-        store=SessionCacheStore() if store is None else store,  # an empty store is false
+        store=store,
         tokenizer=load_tokenizer(path) if span.end == num_layers else None,
     )
     tell("computing a first token")

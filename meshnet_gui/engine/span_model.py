@@ -72,7 +72,9 @@ def span_class(base: type[PreTrainedModel], span: Span) -> type[PreTrainedModel]
             super().__init__(config, *args, **kwargs)
             prune(self, span)
 
+    # The library finds a checkpoint's renamings and conversions by class and module name; strangers' classes get none.
     SpanOfModel.__name__ = SpanOfModel.__qualname__ = base.__name__
+    SpanOfModel.__module__ = base.__module__
     return SpanOfModel
 
 
@@ -136,6 +138,7 @@ class SpanRunner:
         parameters = inspect.signature(type(model).forward).parameters
         self.cache_name = next((name for name in _CACHE_NAMES if name in parameters), None)
         self._logits_to_keep = "logits_to_keep" in parameters
+        self._position_ids = "position_ids" in parameters
         for index in range(span.start, span.end):
             layer = self._layers[index]
             layer.forward = self._gated(layer.forward, index)
@@ -150,6 +153,10 @@ class SpanRunner:
         arguments: dict[str, Any] = {"input_ids" if is_ids else "inputs_embeds": inputs, "use_cache": cache is not None}
         if cache is not None:
             arguments[cast(str, self.cache_name)] = cache
+        if self._position_ids:  # some models count from 0 again unless told, cache or not
+            past_len = cache.num_tokens if cache is not None else 0
+            positions = torch.arange(past_len, past_len + inputs.shape[1], device=inputs.device)
+            arguments["position_ids"] = positions.unsqueeze(0)
         if self._logits_to_keep:
             arguments["logits_to_keep"] = num_logits
         try:

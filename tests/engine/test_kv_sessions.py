@@ -358,3 +358,20 @@ def test_many_threads_leave_a_consistent_store() -> None:
         thread.join(timeout=20)
     assert failures == []
     assert (len(store), store.used_bytes) == (0, 0)
+
+
+def test_freed_memory_is_given_back_once_after_evictions(clock: Clock) -> None:
+    given: list[float] = []
+    store = SessionCacheStore(ttl_s=60.0, clock=clock, release=lambda: given.append(clock.now))
+    put(store, A)
+    store.sweep()
+    assert given == []
+    clock.now += 60
+    store.sessions()
+    assert given == []  # looking stays quick
+    store.sweep()
+    store.sweep()
+    assert given == [1060.0]
+    put(store, B)
+    store.clear("unload")
+    assert given == [1060.0, 1060.0]
