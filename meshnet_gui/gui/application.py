@@ -103,6 +103,7 @@ class AppController(QObject):
         self._core = core
         self._keep_in_tray = False
         self._quitting = False
+        self._running = False
         self._question: QMessageBox | None = None
         self.theme = ThemeController(app)
         self.bridge = Bridge(core.events, self)
@@ -116,7 +117,8 @@ class AppController(QObject):
         """Shows the window, runs the event loop, stops the core."""
         self.window.show()
         QTimer.singleShot(0, self, self._start_core)
-        code = self._app.exec()
+        self._running = not self._quitting
+        code = self._app.exec() if self._running else 0
         self._shut_down()
         return code
 
@@ -126,7 +128,8 @@ class AppController(QObject):
             self._quitting = True
             self.window.allow_close()
             self.window.close()
-            self._app.exit(0)
+            if self._running:
+                self._app.exit(0)  # without a loop this would end the next one instead
 
     def _start_core(self) -> None:
         if not self._quitting:

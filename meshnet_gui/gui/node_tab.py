@@ -237,13 +237,6 @@ class ShardCard(QFrame):
             self.start.setValue(0)
             self.end.setValue(last)
 
-    def _keep_order(self) -> None:
-        if self.end.value() <= self.start.value():
-            if self.sender() is self.end:
-                self.start.setValue(self.end.value() - 1)
-            else:
-                self.end.setValue(self.start.value() + 1)
-
     def _refresh(self) -> None:
         model = self.chosen_model()
         for widget in (self.models, self.whole, self.threads):
@@ -296,10 +289,10 @@ class ShardCard(QFrame):
         self.models.currentIndexChanged.connect(self._refresh)
         self.whole.toggled.connect(self._limit_layers)
         self.whole.toggled.connect(self._refresh)
+        self.start.valueChanged.connect(lambda first: self.end.setValue(max(self.end.value(), first + 1)))
+        self.end.valueChanged.connect(lambda end: self.start.setValue(min(self.start.value(), end - 1)))
         for box in (self.start, self.end, self.threads):
             box.valueChanged.connect(self._refresh)
-        self.start.valueChanged.connect(self._keep_order)
-        self.end.valueChanged.connect(self._keep_order)
         self.apply.clicked.connect(self._apply)
         self.import_model.clicked.connect(self.ask_for_import)
 

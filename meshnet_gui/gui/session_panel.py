@@ -101,10 +101,7 @@ class SessionPanel(QFrame):
         peer = next((peer for peer in snapshot.peers if peer.address == self.address), None)
         status = peer.status if peer and peer.status else snapshot.node
         stale = peer is not None and peer.state == "offline"
-        if self._table_of != self.address:
-            self._table_of = self.address
-            self.model.update_sessions((), "", frozenset())
-        self.model.update_sessions(status.sessions, status.model_name, snapshot.own_sessions)
+        self._fill_table(status, snapshot.own_sessions)
         self._dot.set_state("offline" if stale else status.state)
         self.state.set_text(_state_words(status, peer))
         self.usage.show_status(status)
@@ -115,6 +112,15 @@ class SessionPanel(QFrame):
         for widget in (self.usage, self.table, self.evictions, self.counters):
             widget.setEnabled(not stale)
         self._refresh_evict()
+
+    def _fill_table(self, status: NodeStatus, own: frozenset[str]) -> None:
+        if self._table_of != self.address:
+            self._table_of = self.address
+            self.model.update_sessions((), "", frozenset())
+        selected = self._selected()
+        self.model.update_sessions(status.sessions, status.model_name, own)
+        if self._selected() != selected:
+            self.table.clearSelection()  # Qt would select a neighbour, and Evict would then mean another session
 
     def _refresh_evict(self) -> None:
         session_id = self._selected()

@@ -1,7 +1,8 @@
-"""A guard against a fault of PySide6's wheels on Python 3.11: each call that answers None (or True, False) loses a reference.
+"""A guard for Python 3.11, where PySide6 6.12 loses a reference to None (True, False) with each call that answers it.
 
-They are built for interpreters whose constants are immortal, as they are from Python 3.12 on; on 3.11 the count runs out
-after a few thousand calls and the process aborts with "none_dealloc: deallocating None".
+Its wheels are built for interpreters whose constants are immortal, as they are from Python 3.12 on. On 3.11 the count
+runs out after a few thousand calls and the process aborts with "none_dealloc: deallocating None".
+PySide6 6.11.3 is right.
 Source: ``sys.getrefcount(None)`` falls by 1000 over 1000 calls of ``QObject.setObjectName`` with PySide6 6.12.0.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +19,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "/gui/" in item.path.as_posix():
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+
+
+@pytest.fixture(autouse=True)
+def no_windows_left_behind(qapp: QApplication) -> None:
+    """Outside an event loop Qt puts off what was to be deleted; restyling all old windows would take seconds."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture(scope="session")
@@ -58,8 +65,6 @@ def drain(qtbot: QtBot) -> Callable[[], None]:
 
     def wait() -> None:
         done: list[bool] = []
-        from PySide6.QtCore import QTimer
-
         QTimer.singleShot(60, lambda: done.append(True))
         qtbot.waitUntil(lambda: bool(done), timeout=5000)
 

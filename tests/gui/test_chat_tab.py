@@ -247,7 +247,8 @@ def test_a_hundred_thousand_characters_never_freeze_the_window(chat: ChatTab, co
         say(core, GenerationText("g1", text[said : said + 2000], said))
         said += 2000
         started = time.perf_counter()
-        qtbot.waitUntil(lambda: len(chat.rows[0][1].text) >= min(said, len(text)), timeout=5000)
+        wanted = min(said, len(text))
+        qtbot.waitUntil(lambda wanted=wanted: len(chat.rows[0][1].text) >= wanted, timeout=5000)
         chat.grab()
         worst = max(worst, time.perf_counter() - started)
     assert chat.rows[0][1].text == text

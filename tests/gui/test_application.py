@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox, QSystemTrayIcon
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.errors import MachineError
+from meshnet_gui.gui.application import AppController, run_app
+from meshnet_gui.gui.single_instance import SingleInstance, instance_name
+from meshnet_gui.settings import data_dir
+from tests.gui import samples
+from tests.gui.fakes import FakeCore
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def environment(**changes: str | None) -> dict[str, str]:
+    merged = {**os.environ, "PYTHONPATH": str(ROOT), **changes}
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+@pytest.fixture
+def app(qapp: QApplication, core: FakeCore, tmp_path: Path) -> Iterator[AppController]:
+    controller = AppController(qapp, core, SingleInstance(tmp_path))
+    controller.window.show()
+    yield controller
+    controller.window.allow_close()
+    controller._shut_down()
+
+
+@pytest.fixture
+def tray_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(QSystemTrayIcon, "isVisible", lambda self: True)
+
+
+def question(app: AppController) -> QMessageBox:
+    assert app._question is not None
+    return app._question
+
+
+def press(box: QMessageBox, text: str) -> None:
+    next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
+
+
+def test_importing_the_app_loads_neither_torch_nor_transformers() -> None:
+    code = (
+        "import sys, meshnet_gui.gui.application\n"
+        "sys.exit(any(name in sys.modules for name in ('torch', 'transformers', 'tokenizers', 'numpy')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], env=environment(), timeout=60).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a display")
+def test_without_a_display_one_line_and_exit_code_2() -> None:
+    bare = environment(DISPLAY=None, WAYLAND_DISPLAY=None, QT_QPA_PLATFORM=None)
+    command = [sys.executable, "-m", "tests.gui.app_process", "quick"]
+    result = subprocess.run(command, env=bare, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 2
+    assert "no display" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("phase", ["quick", "slow", "never", "fails"])
+def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "tests.gui.app_process", phase]
+    with subprocess.Popen(
+        command, env=environment(), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "shown\n"
+        process.send_signal(number)
+        try:
+            _, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert (process.returncode, errors) == (0, "")
+
+
+def test_the_window_is_up_before_the_core_starts_and_quit_stops_it(qapp: QApplication, core: FakeCore) -> None:
+    seen: list[bool] = []
+    start = core.start
+
+    def note_and_start() -> object:
+        seen.append(any(widget.isVisible() for widget in qapp.topLevelWidgets()))
+        QTimer.singleShot(0, lambda: qapp.exit(0))
+        return start()
+
+    core.start = note_and_start  # type: ignore[method-assign, assignment]
+    assert run_app(lambda: core, ["meshnet"]) == 0
+    assert seen == [True]
+    assert len(core.stopped_after) == 1
+
+
+def test_a_core_that_does_not_start_is_told_in_the_window(app: AppController, core: FakeCore, qtbot: QtBot) -> None:
+    core.started.set_exception(MachineError("The store cannot be read.", "Check the disk."))
+    app._start_core()
+    qtbot.waitUntil(app.window.notice.isVisible, timeout=2000)
+    assert app.window.notice.text.text() == "Meshnet could not start. The store cannot be read. Check the disk."
+
+
+def test_snapshots_reach_window_and_tray(app: AppController, core: FakeCore, qtbot: QtBot) -> None:
+    core.publish(samples.WORKING)
+    qtbot.waitUntil(lambda: "1 of 5 peers" in app.window.pill.text.text(), timeout=2000)
+    assert "Ready" in app.tray.icon.toolTip()
+
+
+def test_without_a_tray_closing_quits(app: AppController, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
+    app.window.close()
+    assert app._quitting
+    assert app._question is None
+
+
+@pytest.mark.usefixtures("tray_there")
+def test_closing_asks_once_and_then_keeps_running(app: AppController, core: FakeCore) -> None:
+    app.window.close()
+    assert app.window.isVisible()
+    press(question(app), "Keep running")
+    assert not app.window.isVisible()
+    assert core.commands.named("change_settings") == [({"close_to_tray_asked": True},)]
+    app.window.bring_to_front()
+    app.window.close()
+    assert not app.window.isVisible()
+    assert app._question is None
+    assert not app._quitting
+
+
+@pytest.mark.usefixtures("tray_there")
+def test_cancel_leaves_everything_as_it_was(app: AppController, core: FakeCore) -> None:
+    app.window.close()
+    press(question(app), "Cancel")
+    assert app.window.isVisible()
+    assert core.commands.calls == []
+
+
+@pytest.mark.usefixtures("tray_there")
+def test_quit_in_the_question_quits(app: AppController) -> None:
+    app.window.close()
+    press(question(app), "Quit")
+    assert app._quitting
+
+
+@pytest.mark.usefixtures("tray_there")
+def test_the_answer_is_remembered_over_restarts(app: AppController) -> None:
+    settings = replace(samples.IDLE.settings, close_to_tray_asked=True)
+    app._show_snapshot(replace(samples.IDLE, settings=settings))
+    app.window.close()
+    assert not app.window.isVisible()
+    assert app._question is None
+
+
+def test_a_tray_that_disappears_brings_the_window_back(app: AppController) -> None:
+    app.window.hide()
+    app.tray.lost.emit()
+    assert app.window.isVisible()
+
+
+def test_the_tray_toggles_contribution_and_tells_failures(app: AppController, core: FakeCore, qtbot: QtBot) -> None:
+    core.commands.fail_with = MachineError("Port 8000 is in use.")
+    app.tray.toggled.emit(True)
+    assert core.commands.named("set_contributing") == [(True,)]
+    qtbot.waitUntil(lambda: app.window.notice.text.text() == "Port 8000 is in use.", timeout=2000)
+
+
+def test_a_second_start_raises_the_first_window(
+    qapp: QApplication, core: FakeCore, qtbot: QtBot, drain: Callable[[], None]
+) -> None:
+    first = SingleInstance(data_dir())
+    assert first.claim()
+    with qtbot.waitSignal(first.raise_requested, timeout=3000):
+        assert run_app(lambda: core, ["meshnet"]) == 0
+    assert core.num_starts == 0
+    drain()
+    first.close()
+    again = SingleInstance(data_dir())
+    assert again.claim()
+    again.close()
+
+
+def test_another_data_folder_is_another_instance(tmp_path: Path) -> None:
+    assert instance_name(tmp_path / "a") != instance_name(tmp_path / "b")
+    first, second = SingleInstance(tmp_path / "a"), SingleInstance(tmp_path / "b")
+    assert first.claim()
+    assert second.claim()
+    first.close()
+    second.close()
+
+
+def test_quitting_twice_is_quitting_once(app: AppController) -> None:
+    app.quit()
+    app.quit()
+    assert not app.window.isVisible()

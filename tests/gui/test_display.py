@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from meshnet_gui.gui import display
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"QT_QPA_PLATFORM": "offscreen"},
+        {"QT_QPA_PLATFORM": "minimal:enable_fonts"},
+        {"WAYLAND_DISPLAY": "wayland-0"},
+    ],
+)
+def test_a_window_can_open(environ: dict[str, str]) -> None:
+    assert display.display_problem(environ, "linux") == ""
+
+
+def test_without_a_display_there_is_one_clear_line() -> None:
+    problem = display.display_problem({}, "linux")
+    assert "no display" in problem
+    assert "\n" not in problem
+
+
+def test_other_systems_always_have_a_display() -> None:
+    assert display.display_problem({}, "win32") == ""
+    assert display.display_problem({}, "darwin") == ""
+
+
+def test_missing_libraries_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(display, "missing_libraries", lambda: ("libxcb-cursor.so.0", "libEGL.so.1"))
+    problem = display.display_problem({"DISPLAY": ":0"}, "linux")
+    assert problem.endswith("sudo apt install libxcb-cursor0 libegl1")
+
+
+def test_a_library_that_is_not_there_is_found_missing() -> None:
+    assert display.missing_libraries(("libc.so.6", "libsurely-not-there.so.9")) == ("libsurely-not-there.so.9",)

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.node_tab import NodeTab
+from meshnet_gui.types import NodeStatus, Span
+from tests.gui import samples
+from tests.gui.fakes import FakeCommands
+
+
+@pytest.fixture
+def tab(window: MainWindow) -> NodeTab:
+    window.show_tab("Node")
+    window.show_snapshot(samples.IDLE)
+    return window.node
+
+
+OFF = replace(samples.IDLE, node=samples.OFF, node_address="", settings=samples.SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [
+        (samples.OFF, "Off"),
+        (samples.LOADING, "Loading layers 0-15…"),
+        (samples.READY, "Ready: layers 0-15"),
+        (replace(samples.READY, state="stopping"), "Stopping…"),
+        (samples.FAILED, "Failed: Port 8000 is in use by another program."),
+    ],
+)
+def test_the_state_is_written_beside_the_switch(tab: NodeTab, node: NodeStatus, words: str) -> None:
+    tab.show_snapshot(replace(samples.IDLE, node=node))
+    assert tab.contribution.state.text() == words
+
+
+def test_the_address_is_shown_and_can_be_copied(tab: NodeTab, qapp: object) -> None:
+    from PySide6.QtGui import QGuiApplication
+
+    assert tab.contribution.address.full_text == "at http://127.0.0.1:51001"
+    tab.contribution._copy.click()
+    assert QGuiApplication.clipboard().text() == "http://127.0.0.1:51001"
+    tab.show_snapshot(OFF)
+    assert not tab.contribution._where.isVisible()
+
+
+def test_the_switch_asks_the_core_and_stays_where_it_was_put(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.show_snapshot(OFF)
+    commands.hold = True
+    tab.contribution.switch.click()
+    tab.show_snapshot(OFF)
+    assert commands.named("set_contributing") == [(True,)]
+    assert tab.contribution.switch.isChecked()
+
+
+def test_the_switch_works_from_the_keyboard(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    tab.contribution.switch.setFocus()
+    qtbot.keyClick(tab.contribution.switch, Qt.Key.Key_Space)
+    assert commands.named("set_contributing") == [(False,)]
+
+
+def test_a_switch_that_fails_goes_back_and_says_why(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    tab.show_snapshot(OFF)
+    commands.fail_with = PortInUse("Port 8000 is in use.", "Choose another.")
+    tab.contribution.switch.click()
+    qtbot.waitUntil(tab.contribution._problem.isVisible, timeout=2000)
+    assert tab.contribution._problem.text() == "Port 8000 is in use. Choose another."
+    assert not tab.contribution.switch.isChecked()
+
+
+def test_nothing_to_apply_until_something_changes(tab: NodeTab) -> None:
+    shard = tab.shard
+    assert (shard.start.value(), shard.end.value(), shard.whole.isChecked()) == (0, 15, False)
+    assert not shard.apply.isEnabled()
+    shard.end.setValue(20)
+    assert shard.apply.isEnabled()
+    shard.end.setValue(15)
+    assert not shard.apply.isEnabled()
+
+
+def test_a_new_span_is_applied(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.shard.start.setValue(10)
+    tab.shard.end.setValue(20)
+    tab.shard.apply.click()
+    assert commands.calls == [("set_span", Span(10, 20))]
+
+
+def test_the_whole_model_is_no_span(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.shard.whole.click()
+    assert not tab.shard.start.isEnabled()
+    assert "30 of 30 layers, about 538 MB" in tab.shard.estimate.text()
+    tab.shard.apply.click()
+    assert commands.calls == [("set_span", None)]
+
+
+def test_the_boxes_never_form_an_empty_span(tab: NodeTab) -> None:
+    tab.shard.start.setValue(29)
+    assert tab.shard.chosen_span() == Span(29, 30)
+    tab.shard.end.setValue(1)
+    assert tab.shard.chosen_span() == Span(0, 1)
+
+
+def test_another_model_changes_the_limits_and_is_applied(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.shard.models.setCurrentIndex(1)
+    assert tab.shard.end.maximum() == 18
+    assert "15 of 18 layers" in tab.shard.estimate.text()
+    tab.shard.threads.setValue(2)
+    tab.shard.apply.click()
+    assert commands.calls == [("change_settings", {"num_threads": 2}), ("set_model", samples.OTHER_MODEL.name)]
+
+
+def test_a_choice_that_is_not_applied_survives_snapshots(tab: NodeTab) -> None:
+    tab.shard.end.setValue(22)
+    tab.show_snapshot(replace(samples.WORKING, num_generating=2))
+    assert tab.shard.end.value() == 22
+
+
+def test_a_choice_that_fails_says_why(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    commands.fail_with = DiskFull("The disk is full.")
+    tab.shard.end.setValue(22)
+    tab.shard.apply.click()
+    qtbot.waitUntil(tab.shard._problem.isVisible, timeout=2000)
+    assert tab.shard._problem.text() == "The disk is full."
+    assert tab.shard.apply.isEnabled()
+
+
+def test_importing_tells_its_end(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    commands.answers["import_model"] = samples.OTHER_MODEL
+    tab.shard.import_file(Path("a.gguf"))
+    qtbot.waitUntil(lambda: tab.shard._problem.text() == "Imported Gemma-3-270M.", timeout=2000)
+    commands.fail_with = BadModelFile("a.gguf is cut off.", "Download it again.")
+    tab.shard.import_file(Path("a.gguf"))
+    qtbot.waitUntil(lambda: "cut off" in tab.shard._problem.text(), timeout=2000)
+    assert tab.shard.import_model.isEnabled()
+
+
+def test_without_a_model_everything_but_import_is_off(window: MainWindow) -> None:
+    window.show_snapshot(samples.NO_MODEL)
+    shard = window.node.shard
+    assert not any(each.isEnabled() for each in (shard.models, shard.start, shard.whole, shard.apply))
+    assert shard.import_model.isEnabled()
+    assert "Import a .gguf file" in shard.estimate.text()

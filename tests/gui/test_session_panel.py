@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.errors import PeerUnreachable
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.session_model import COLUMNS, SessionTable
+from meshnet_gui.gui.session_panel import SessionPanel
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.types import NodeStatus
+from tests.gui import samples
+from tests.gui.fakes import FakeCommands
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> SessionPanel:
+    window.show_tab("Node")
+    window.show_snapshot(samples.WORKING)
+    return window.node.sessions
+
+
+def with_node(node: NodeStatus) -> Snapshot:
+    return replace(samples.WORKING, node=node)
+
+
+def cells(panel: SessionPanel, row: int) -> list[str]:
+    return [str(panel.proxy.index(row, column).data()) for column in range(len(COLUMNS))]
+
+
+def select(panel: SessionPanel, short_id: str) -> None:
+    for row in range(panel.proxy.rowCount()):
+        if str(panel.proxy.index(row, 0).data()).startswith(short_id):
+            panel.table.selectRow(row)
+            return
+    raise AssertionError(f"no row {short_id}")
+
+
+def selected(panel: SessionPanel) -> str:
+    return panel._selected()
+
+
+def test_a_row_shows_everything_about_a_session(panel: SessionPanel) -> None:
+    select(panel, "b81e02d4")
+    row = panel.table.selectionModel().selectedRows()[0].row()
+    assert cells(panel, row) == [
+        "b81e02d4",
+        "0-15 · SmolLM2-135M-Instruct",
+        "1,893",
+        "43.6 MB",
+        "idle",
+        "6m 52s",
+        "37s",
+        "9m 23s",
+    ]
+
+
+def test_own_sessions_are_marked(panel: SessionPanel) -> None:
+    ids = {cells(panel, row)[0] for row in range(3)}
+    assert "3fa91c07 · you" in ids
+
+
+def test_usage_is_shown_in_bytes_and_sessions(panel: SessionPanel) -> None:
+    assert panel.usage.bytes_text.text() == "55.3 MB of 1.1 GB"
+    assert panel.usage.sessions_text.text() == "3 of 8 sessions"
+    panel.show_snapshot(with_node(samples.FULL))
+    assert panel.usage.bytes_bar.property("level") == "full"
+    assert panel.usage.sessions_bar.value() == panel.usage.sessions_bar.maximum()
+
+
+def test_selection_and_sort_survive_updates(panel: SessionPanel) -> None:
+    panel.table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    select(panel, "07cc5a9e")
+    grown = [replace(s, num_tokens=9_999) if s.short_id == "07cc5a9e" else s for s in samples.SESSIONS]
+    panel.show_snapshot(with_node(replace(samples.BUSY, sessions=tuple(reversed(grown)))))
+    assert selected(panel) == "07cc5a9e"
+    assert cells(panel, 0)[0] == "07cc5a9e"
+    assert cells(panel, 0)[2] == "9,999"
+
+
+def test_a_session_that_is_gone_leaves_and_a_new_one_appears(panel: SessionPanel) -> None:
+    select(panel, "b81e02d4")
+    new = samples.session("ffff0000", 5)
+    panel.show_snapshot(with_node(replace(samples.BUSY, sessions=(samples.SESSIONS[0], new))))
+    assert {cells(panel, row)[0][:8] for row in range(2)} == {"3fa91c07", "ffff0000"}
+    assert selected(panel) == ""
+    assert not panel.evict.isEnabled()
+
+
+def test_numbers_sort_as_numbers(panel: SessionPanel) -> None:
+    panel.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
+    assert [cells(panel, row)[2] for row in range(3)] == ["96", "412", "1,893"]
+
+
+def test_any_session_of_the_own_node_can_be_evicted(panel: SessionPanel, commands: FakeCommands) -> None:
+    assert not panel.evict.isEnabled()
+    select(panel, "b81e02d4")
+    panel.evict.click()
+    assert commands.named("evict_session") == [("", "b81e02d4")]
+
+
+def test_on_a_peer_only_own_sessions_can_be_evicted(panel: SessionPanel, commands: FakeCommands) -> None:
+    panel.chooser.setCurrentIndex(panel.chooser.findData(samples.SECOND))
+    select(panel, "b81e02d4")
+    assert not panel.evict.isEnabled()
+    assert "own chats" in panel._hint.full_text
+    select(panel, "3fa91c07")
+    panel.evict.click()
+    assert commands.named("evict_session") == [(samples.SECOND, "3fa91c07")]
+
+
+def test_a_failed_eviction_is_told_in_place(panel: SessionPanel, commands: FakeCommands, qtbot: QtBot) -> None:
+    commands.fail_with = PeerUnreachable(samples.SECOND, "127.0.0.1:51002 does not answer.")
+    select(panel, "b81e02d4")
+    panel.evict.click()
+    qtbot.waitUntil(lambda: "does not answer" in panel._hint.full_text, timeout=2000)
+    assert panel.evict.isEnabled()
+
+
+def test_a_session_that_was_gone_already_is_told(panel: SessionPanel, commands: FakeCommands, qtbot: QtBot) -> None:
+    commands.answers["evict_session"] = False
+    select(panel, "b81e02d4")
+    panel.evict.click()
+    qtbot.waitUntil(lambda: "gone already" in panel._hint.full_text, timeout=2000)
+
+
+def test_an_offline_peer_shows_its_last_known_state_greyed(panel: SessionPanel) -> None:
+    panel.chooser.setCurrentIndex(panel.chooser.findData(samples.OFFLINE.address))
+    assert panel.state.full_text == "Offline: No answer for 3 min. Last known state below."
+    assert panel.proxy.rowCount() == 2
+    assert not panel.table.isEnabled()
+
+
+def test_the_chosen_peer_stays_chosen_and_a_removed_one_falls_back(panel: SessionPanel) -> None:
+    panel.chooser.setCurrentIndex(panel.chooser.findData(samples.SECOND))
+    panel.show_snapshot(replace(samples.WORKING, peers=(samples.OFFLINE, samples.ONLINE)))
+    assert panel.address == samples.SECOND
+    panel.show_snapshot(replace(samples.WORKING, peers=()))
+    assert panel.address == ""
+    assert panel.proxy.rowCount() == 3
+
+
+def test_evictions_have_their_reason_in_words(panel: SessionPanel) -> None:
+    lines = panel.evictions.words()
+    assert lines[0] == "c2d17f60 ended by its head 211 tokens · 4.9 MB 44 s ago"
+    reasons = ("ended by its head", "timed out", "made room", "evicted by you", "replaced")
+    assert all(reason in line for reason, line in zip(reasons, lines, strict=True))
+    panel.show_snapshot(with_node(samples.READY))
+    assert panel.evictions.words() == []
+
+
+def test_counters_are_shown(panel: SessionPanel) -> None:
+    assert {key: label.text() for key, label in panel.counters.numbers.items()} == {
+        "requests": "1,873",
+        "tokens": "9,214",
+        "cache_misses": "3",
+        "refusals": "1",
+        "evictions": "5",
+    }
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [
+        (samples.OFF, "The node is off"),
+        (samples.LOADING, "being loaded"),
+        (samples.READY, "No sessions yet"),
+        (samples.FAILED, "Port 8000 is in use"),
+        (replace(samples.READY, supports_kv_cache=False), "keep no session cache"),
+    ],
+)
+def test_a_state_without_sessions_says_what_it_is(panel: SessionPanel, node: NodeStatus, words: str) -> None:
+    panel.show_snapshot(with_node(node))
+    assert panel.empty.isVisible()
+    assert words in panel.empty.text()
+
+
+def test_the_model_agrees_with_qts_own_checks(qtmodeltester: object) -> None:
+    table = SessionTable()
+    table.update_sessions(samples.SESSIONS, "a/b", frozenset())
+    qtmodeltester.check(table)  # type: ignore[attr-defined]
+    table.update_sessions(samples.SESSIONS[1:], "a/b", frozenset())
+    table.update_sessions((*samples.SESSIONS, samples.session("aa", 1)), "a/b", frozenset())
+    assert table.rowCount() == 4
+
+
+def test_text_from_a_peer_is_never_read_as_markup(panel: SessionPanel) -> None:
+    evil = replace(samples.PEER_STATUS, model_name="<img src=x><b>bold")
+    peer = replace(samples.ONLINE, status=evil)
+    panel.show_snapshot(replace(samples.WORKING, peers=(peer,)))
+    panel.chooser.setCurrentIndex(1)
+    tip = str(panel.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
+    assert "<img" not in tip
+    assert "&lt;img" in tip
