@@ -12,7 +12,7 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -457,7 +457,13 @@ def _progress(quiet: bool) -> Callable[[float, str], None]:
 def _run_bench(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.registry import run_bench
 
-    return run_bench(options.name, as_json=options.json)
+    return run_bench(options.name, as_json=options.json, window=_measure_lateness)
+
+
+def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Mapping[str, Sequence[float]]:
+    from meshnet_gui.gui.lateness import measure_lateness
+
+    return measure_lateness(lambda: assemble(plan), prompts, seconds)
 
 
 def _run_self_test(options: argparse.Namespace) -> int:

@@ -6,8 +6,7 @@ beside in turns; without them every step computes everything, and the speed fall
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from statistics import median
+from collections.abc import Mapping, Sequence
 
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.bench.rig import (
@@ -19,7 +18,7 @@ from meshnet_gui.bench.rig import (
     starter_spec,
     two_nodes,
 )
-from meshnet_gui.bench.timing import last_over_first, quarters, typical_tokens_per_s
+from meshnet_gui.bench.timing import last_over_first, quarters, typical_tokens_per_s, undisturbed
 from meshnet_gui.modelstore.spec import ModelSpec
 
 NUM_CACHED_TOKENS = 1024
@@ -37,21 +36,23 @@ def run(say: Say) -> Report:
     spec = starter_spec()
     say("loading the model in this process and in two nodes")
     one_process, ids = load_one_process(spec), prompt_ids(spec)
-    pairs = []
+    runs: dict[str, list[Timed]] = {ONE_PROCESS: [], CACHED: [], STATELESS: []}
     with two_nodes(spec) as route:
         side_by_side(one_process, route, ids, NUM_WARM_UP_TOKENS, STEPS_PER_TURN)
         for number in range(1, NUM_ROUNDS + 1):
             say(f"round {number} of {NUM_ROUNDS}: {NUM_CACHED_TOKENS} tokens each, in turns")
-            pairs.append(side_by_side(one_process, route, ids, NUM_CACHED_TOKENS, STEPS_PER_TURN))
-        say(f"{NUM_STATELESS_TOKENS} tokens without session caches")
-        stateless = route.generate(ids, NUM_STATELESS_TOKENS, cached=False)
-    alone, cached = zip(*pairs, strict=True)
-    return report(spec, {ONE_PROCESS: alone, CACHED: cached, STATELESS: (stateless,)})
+            alone, cached = side_by_side(one_process, route, ids, NUM_CACHED_TOKENS, STEPS_PER_TURN)
+            say(f"round {number} of {NUM_ROUNDS}: {NUM_STATELESS_TOKENS} tokens without session caches")
+            stateless = route.generate(ids, NUM_STATELESS_TOKENS, cached=False)
+            for mode, run in ((ONE_PROCESS, alone), (CACHED, cached), (STATELESS, stateless)):
+                runs[mode].append(run)
+    return report(spec, runs)
 
 
-def report(spec: ModelSpec, runs: Mapping[str, tuple[Timed, ...]]) -> Report:
-    """Medians over the rounds."""
-    ratios = {mode: median(last_over_first(run.decode_seconds) for run in rounds) for mode, rounds in runs.items()}
+def report(spec: ModelSpec, runs: Mapping[str, Sequence[Timed]]) -> Report:
+    """Last quarter over first, each step taken from its quickest round."""
+    steps = {mode: undisturbed([run.decode_seconds for run in rounds]) for mode, rounds in runs.items()}
+    ratios = {mode: last_over_first(seconds) for mode, seconds in steps.items()}
     figures = {
         "cached_last_over_first": ratios[CACHED],
         "transformers_last_over_first": ratios[ONE_PROCESS],
@@ -64,7 +65,10 @@ def report(spec: ModelSpec, runs: Mapping[str, tuple[Timed, ...]]) -> Report:
         Target("stateless_last_over_first", STATELESS_LIMIT, at_least=False),
     )
     columns = ("tokens/s of the typical step", "tokens", "1st quarter", "2nd", "3rd", "4th", "last / first")
-    rows = [columns, *(_row(mode, run) for mode, rounds in runs.items() for run in rounds)]
+    rows: list[tuple[str, ...]] = [columns]
+    for mode, rounds in runs.items():
+        rows += [_row(f"{mode}, round {number}", run.decode_seconds) for number, run in enumerate(rounds, 1)]
+        rows.append(_row(f"{mode}, quickest steps", steps[mode]))
     settings = circumstances(
         model=spec.name,
         dtype="float32",
@@ -75,13 +79,13 @@ def report(spec: ModelSpec, runs: Mapping[str, tuple[Timed, ...]]) -> Report:
     return Report("decay", figures, rows, targets, settings)
 
 
-def _agree(runs: Mapping[str, tuple[Timed, ...]]) -> bool:
+def _agree(runs: Mapping[str, Sequence[Timed]]) -> bool:
     """Whether all runs say the same, as far as each goes."""
     all_ids = [run.token_ids for rounds in runs.values() for run in rounds]
-    shortest = min(map(len, all_ids))
-    return len({ids[:shortest] for ids in all_ids}) == 1 and len({ids for ids in all_ids if len(ids) > shortest}) <= 1
+    longest = max(all_ids, key=len)
+    return all(longest[: len(ids)] == ids for ids in all_ids)
 
 
-def _row(mode: str, run: Timed) -> tuple[str, ...]:
-    rates = [f"{typical_tokens_per_s(quarter):.2f}" for quarter in quarters(run.decode_seconds)]
-    return mode, str(len(run.token_ids)), *rates, f"{last_over_first(run.decode_seconds):.3f}"
+def _row(name: str, seconds: Sequence[float]) -> tuple[str, ...]:
+    rates = [f"{typical_tokens_per_s(quarter):.2f}" for quarter in quarters(seconds)]
+    return name, str(len(seconds) + 1), *rates, f"{last_over_first(seconds):.3f}"

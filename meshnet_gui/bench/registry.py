@@ -23,7 +23,7 @@ class Bench:
 
 BENCHES: Mapping[str, Bench] = {
     "overhead": Bench("speed of two local nodes over one process of transformers, in turns (2 minutes)", overhead.run),
-    "decay": Bench("does the speed hold over a long answer, with and without session caches (6 minutes)", decay.run),
+    "decay": Bench("does the speed hold over a long answer, with and without session caches (9 minutes)", decay.run),
     "memory": Bench("private memory of a node's shard over the bytes of its tensors (half a minute)", memory.run),
 }
 

@@ -36,6 +36,11 @@ def last_over_first(seconds: Sequence[float]) -> float:
     return median(first) / median(last)
 
 
+def undisturbed(rounds: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """Each step as its quickest round had it: what else runs on a machine only ever adds to a step."""
+    return tuple(min(step) for step in zip(*rounds, strict=True))
+
+
 def percentile(values: Sequence[float], percent: float) -> float:
     """The smallest value that is not below ``percent`` of all (nearest rank)."""
     if not values:

@@ -127,7 +127,7 @@ class AppController(QObject):
         if not self._quitting:
             self._quitting = True
             self.window.allow_close()
-            self.window.close()
+            self.window.hide()
             if self._running:
                 self._app.exit(0)  # without a loop this would end the next one instead
 

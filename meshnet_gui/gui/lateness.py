@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from meshnet_gui.errors import MachineError
-from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationStarted
+from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationText
 from meshnet_gui.gui.application import AppController, CoreHandle, make_application, quick_hand_over
 from meshnet_gui.gui.display import display_problem
 from meshnet_gui.gui.single_instance import SingleInstance
@@ -24,13 +24,14 @@ TICK_MS = 10
 TAB_EVERY_MS = 2000
 START_DEADLINE_MS = 180_000
 MAX_TOKENS = 512
-LOADING, DECODING = "loading", "decoding"
+LOADING, ASKING, DECODING = "loading", "asking", "decoding"
 
 
 def measure_lateness(
     core_factory: Callable[[], CoreHandle], prompts: Sequence[str], seconds: float
 ) -> Mapping[str, Sequence[float]]:
-    """Milliseconds by which each tick came late, while the core loads and while it answers all ``prompts`` at once.
+    """Milliseconds by which each tick came late: while the core loads, from the questions to the first words, and while
+    all ``prompts`` are being answered at once.
 
     The first prompt is asked in the chat tab. Without a display the window is drawn in memory. Threads: the main one.
     Raises MachineError where the node does not come up or an answer fails.
@@ -53,14 +54,14 @@ class _Script(QObject):
 
     def __init__(self, controller: AppController, core: CoreHandle, prompts: Sequence[str], seconds: float) -> None:
         super().__init__(controller)
-        self.lateness_ms: dict[str, list[float]] = {LOADING: [], DECODING: []}
+        self.lateness_ms: dict[str, list[float]] = {LOADING: [], ASKING: [], DECODING: []}
         self.failure = ""
         self._controller = controller
         self._commands = core.commands
         self._prompts = prompts
         self._seconds = seconds
         self._phase = LOADING
-        self._num_running = 0
+        self._talking: set[str] = set()
         self._last = 0.0
         self._ticks = self._timer(TICK_MS, self._tick)
         self._tabs = self._timer(TAB_EVERY_MS, self._next_tab)
@@ -88,12 +89,12 @@ class _Script(QObject):
     def _take_snapshot(self, snapshot: Snapshot) -> None:
         if snapshot.node.state == "failed":
             self._quit(snapshot.node.error)
-        elif snapshot.node.state == "ready" and not snapshot.startup and self._num_running == 0:
+        elif snapshot.node.state == "ready" and not snapshot.startup and self._phase == LOADING:
+            self._enter(ASKING)
             for index in range(len(self._prompts)):
                 self._ask(index)
 
     def _ask(self, index: int) -> None:
-        self._num_running += 1
         if index == 0:
             self._controller.window.chat.send(self._prompts[0])
             return
@@ -101,22 +102,26 @@ class _Script(QObject):
         self._commands.start_generation([message], SamplingParams(), MAX_TOKENS)
 
     def _take_event(self, event: object) -> None:
-        if isinstance(event, GenerationStarted) and self._phase == LOADING:
-            self._phase, self._last = DECODING, 0.0
-            QTimer.singleShot(round(self._seconds * 1000), self, self._quit)
+        if isinstance(event, GenerationText) and self._phase == ASKING:
+            self._talking.add(event.generation_id)
+            if len(self._talking) == len(self._prompts):
+                self._enter(DECODING)
+                QTimer.singleShot(round(self._seconds * 1000), self, self._quit)
         elif isinstance(event, GenerationFailed):
             self._quit(event.text)
         elif isinstance(event, GenerationFinished):
             self._ask_again()
 
+    def _enter(self, phase: str) -> None:
+        self._phase, self._last = phase, 0.0
+
     def _ask_again(self) -> None:
         """An answer came to its end early: another takes its place."""
-        self._num_running -= 1
         chat_is_free = not self._controller.window.chat.conversation.running
         self._ask(0 if chat_is_free else 1)
 
     def _give_up(self) -> None:
-        self._quit("The node did not get ready in time." if self._phase == LOADING else "")
+        self._quit("The node gave no answer in time." if self._phase != DECODING else "")
 
     def _quit(self, failure: str = "") -> None:
         self.failure = self.failure or failure

@@ -13,6 +13,7 @@ from meshnet_gui.bench.timing import (
     quarters,
     tokens_per_s,
     typical_tokens_per_s,
+    undisturbed,
 )
 
 
@@ -43,6 +44,10 @@ def test_last_over_first_is_one_when_flat_and_below_when_it_decays(seconds: list
 
 def test_last_over_first_forgives_single_disturbed_steps():
     assert last_over_first([0.1] * 39 + [3.0]) == pytest.approx(1.0)
+
+
+def test_each_step_is_taken_from_its_quickest_round():
+    assert undisturbed([[1.0, 5.0, 3.0], [2.0, 2.0, 9.0]]) == (1.0, 2.0, 3.0)
 
 
 @pytest.mark.parametrize(("percent", "expected"), [(0, 1), (50, 50), (99, 99), (99.5, 100), (100, 100)])
