@@ -83,14 +83,15 @@ def load(spec: ModelSpec, span: Span, **limits: Any) -> Any:
     return load_shard(spec.path, span, identity=str(spec.identity), name=spec.name, store=store, num_threads=1)
 
 
-@functools.lru_cache(maxsize=4)
+@functools.cache
 def _loaded(spec: ModelSpec, span: Span) -> Any:
     return load(spec, span)
 
 
 def load_once(spec: ModelSpec, span: Span) -> Any:
-    """A shard that the tests of one run share, with its sessions dropped."""
+    """A shard that the tests of one run share, with its sessions dropped and caching on."""
     shard = _loaded(spec, span)
+    shard.kv_sessions.set_enabled(True)
     shard.kv_sessions.clear("unload")
     return shard
 
@@ -103,17 +104,30 @@ def load_tokenizer(spec: ModelSpec) -> Any:
 
 def reference_ids(spec: ModelSpec, prompt: Sequence[int], num_tokens: int) -> list[int]:
     """What transformers itself generates in one process, greedily, the end of the sequence ignored."""
+    return list(_reference_ids(spec, tuple(prompt), num_tokens))
+
+
+@functools.cache
+def _reference_ids(spec: ModelSpec, prompt: tuple[int, ...], num_tokens: int) -> list[int]:
+    import torch
+
+    model = _whole_model(spec)
+    inputs = torch.tensor([list(prompt)])
+    output = model.generate(
+        inputs, attention_mask=torch.ones_like(inputs), max_new_tokens=num_tokens, do_sample=False, use_cache=True
+    )
+    return output[0, len(prompt) :].tolist()
+
+
+@functools.cache
+def _whole_model(spec: ModelSpec) -> Any:
     import torch
     from transformers import AutoModelForCausalLM
 
     model = AutoModelForCausalLM.from_pretrained(spec.path, dtype=torch.float32)
     model.generation_config.eos_token_id = None
     model.generation_config.pad_token_id = 0
-    inputs = torch.tensor([list(prompt)])
-    output = model.generate(
-        inputs, attention_mask=torch.ones_like(inputs), max_new_tokens=num_tokens, do_sample=False, use_cache=True
-    )
-    return output[0, len(prompt) :].tolist()
+    return model
 
 
 class Node:
@@ -235,7 +249,7 @@ class Pair:
 
 @asynccontextmanager
 async def running_pair(
-    spec: ModelSpec, cut: int = 2, loader: Callable[[ModelSpec, Span], Any] = load
+    spec: ModelSpec, cut: int = 2, loader: Callable[[ModelSpec, Span], Any] = load_once
 ) -> AsyncIterator[Pair]:
     """Nodes ``a`` (layers before ``cut``) and ``b`` (the rest)."""
     spans = (Span(0, cut), Span(cut, spec.num_layers))

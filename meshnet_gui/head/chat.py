@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from meshnet_gui.errors import MeshnetError
+from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.events import (
     EventBus,
     GenerationFailed,
@@ -23,7 +23,7 @@ from meshnet_gui.events import (
     GenerationText,
     PrefillProgress,
 )
-from meshnet_gui.head.generation import Generation, Listeners, Tokenizer
+from meshnet_gui.head.generation import Generation, Listeners, Tokenizer, room_for_answer
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -58,6 +58,7 @@ class Chat:
         self._surroundings = surroundings
         self._events = events
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopping: set[str] = set()
         self.own_sessions: dict[str, str] = {}
 
     @property
@@ -68,19 +69,27 @@ class Chat:
         """Begins an answer; its end is an event."""
         task = asyncio.create_task(self._run(messages, sampling, max_tokens, generation_id), name="generation")
         self._tasks[generation_id] = task
-        task.add_done_callback(lambda _: self._tasks.pop(generation_id, None))
+        task.add_done_callback(lambda task: self._forget(generation_id, task))
 
     async def stop(self, generation_id: str) -> None:
         """Stops an answer and waits until it has ended; an unknown id is ignored."""
         task = self._tasks.get(generation_id)
-        if task is not None:
+        if task is None:
+            return
+        if generation_id not in self._stopping:  # a second cancel would hit the clean-up of the first
+            self._stopping.add(generation_id)
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.wait([task])
 
     async def close(self) -> None:
-        for generation_id in list(self._tasks):
-            await self.stop(generation_id)
+        """Stops every answer."""
+        await asyncio.gather(*(self.stop(generation_id) for generation_id in list(self._tasks)))
+
+    def _forget(self, generation_id: str, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(generation_id, None)
+        self._stopping.discard(generation_id)
+        if task.cancelled():  # before its first line ran: nobody else tells its end
+            self._events.publish(_stopped_early(generation_id))
 
     async def _run(
         self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, generation_id: str
@@ -91,6 +100,7 @@ class Chat:
             spec = self._surroundings.model()
             tokenizer = await self._surroundings.tokenizer(spec)
             prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages])
+            room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
             route = await self._surroundings.route(spec)
             pipeline = self._pipeline(route, spec, sampling)
             generation = Generation(
@@ -105,17 +115,20 @@ class Chat:
         except asyncio.CancelledError:
             await self._stopped(generation_id, generation, pipeline)
         except MeshnetError as exc:
-            self._failed(generation_id, exc.text, exc.hint, generation)
+            await self._failed(generation_id, exc, generation, pipeline)
         except Exception as exc:
             log.exception("a generation failed")
-            self._failed(generation_id, f"Something went wrong ({type(exc).__name__}).", "See the log.", generation)
+            error = MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log.")
+            await self._failed(generation_id, error, generation, pipeline)
 
     def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams) -> Pipeline:
         session_id = mint_session_id()
         self.own_sessions[short_id(session_id)] = session_id
         while len(self.own_sessions) > MAX_OWN_SESSIONS:
             del self.own_sessions[next(iter(self.own_sessions))]
-        return Pipeline(self._client, route, session_id, str(spec.identity), spec.hidden_size, sampling)
+        return Pipeline(
+            self._client, route, session_id, str(spec.identity), spec.hidden_size, sampling, spec.vocab_size
+        )
 
     def _listeners(self, generation_id: str) -> Listeners:
         publish = self._events.publish
@@ -132,14 +145,27 @@ class Chat:
     async def _stopped(self, generation_id: str, generation: Generation | None, pipeline: Pipeline | None) -> None:
         """Tells the user at once, then the hops, so that they free the session instead of waiting for its TTL."""
         if generation is None or pipeline is None:
-            self._events.publish(GenerationFailed(generation_id, "Stopped before it began.", "", ""))
+            self._events.publish(_stopped_early(generation_id))
             return
         self._events.publish(GenerationFinished(generation_id, generation.result("stopped")))
-        await pipeline.close()
+        await _close(pipeline)
 
-    def _failed(self, generation_id: str, text: str, hint: str, generation: Generation | None) -> None:
+    async def _failed(
+        self, generation_id: str, error: MeshnetError, generation: Generation | None, pipeline: Pipeline | None
+    ) -> None:
         partial = generation.progress.text if generation is not None else ""
-        self._events.publish(GenerationFailed(generation_id, text, hint, partial))
+        self._events.publish(GenerationFailed(generation_id, error.text, error.hint, partial))
+        if pipeline is not None:
+            await _close(pipeline)
+
+
+def _stopped_early(generation_id: str) -> GenerationFailed:
+    return GenerationFailed(generation_id, "Stopped before it began.", "", "")
+
+
+async def _close(pipeline: Pipeline) -> None:
+    with suppress(asyncio.CancelledError):  # the program ends; the hops' TTL does the rest
+        await pipeline.close()
 
 
 def new_generation_id() -> str:

@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from meshnet_gui.errors import PeerRefused, PromptTooLong
+from meshnet_gui.errors import PeerRefused, PromptTooLong, UserError
+from meshnet_gui.head.hop_client import HopMissed, hop_name
 from meshnet_gui.head.pipeline import NotAcknowledged, Pipeline
 from meshnet_gui.types import GenerationResult
 from meshnet_gui.wire.messages import TokenReply
-from meshnet_gui.wire.refusals import KVCacheMiss
 
 log = logging.getLogger(__name__)
 
@@ -86,17 +86,14 @@ class Generation:
         self._eos_ids = tokenizer.eos_ids if stop_at_eos else frozenset()
         self._detokenizer = tokenizer.detokenizer()
         self._prompt: list[int] = []
+        self._history: list[int] = []  # what the model is to read after the prompt
+        self._untokenised = ""  # the text of a tail without ids that is not in the history yet
         self._must_prefill = True
         self._started = self._first_token = self._last_token = 0.0
 
     async def run(self, prompt_ids: Sequence[int]) -> GenerationResult:
         """Generates until the end of the sequence or a limit. Raises PromptTooLong or a PeerError."""
-        room = self._context_tokens - len(prompt_ids)
-        if room < 1:
-            raise PromptTooLong(
-                f"The conversation has {len(prompt_ids)} tokens; this model takes {self._context_tokens}.",
-                "Start a new chat or shorten the message.",
-            )
+        room = room_for_answer(len(prompt_ids), self._context_tokens)
         self._prompt = list(prompt_ids)
         self._started = self._clock()
         finish = await self._loop(min(self._max_tokens, room))
@@ -129,33 +126,27 @@ class Generation:
             elif reply.token_id in self._eos_ids:
                 return "eos"
             else:
-                self.progress.token_ids.append(reply.token_id)
-                self.progress.num_tokens += 1
-                self._emit(self._detokenizer.push(reply.token_id))
+                self._take_id(reply.token_id)
         return "length"
 
     async def _next_token(self) -> TokenReply:
         """One token, through at most ``MAX_MISSES_PER_TOKEN`` lost caches."""
-        for _ in range(MAX_MISSES_PER_TOKEN):
-            if not self.progress.cached:
-                break
+        num_misses = 0
+        while self.progress.cached:
             try:
                 return await self._cached_step()
-            except KVCacheMiss as exc:
-                self._note_recovery(f"A session cache was lost ({exc.reason}); the conversation was computed again.")
+            except HopMissed as exc:
+                num_misses += 1
+                if num_misses == MAX_MISSES_PER_TOKEN:
+                    raise _gives_up(exc) from exc
+                self._note_recovery(f"A session cache was lost ({exc.reason}); the conversation is computed again.")
             except NotAcknowledged as exc:
                 self._leave_caching(str(exc))
-        if not self.progress.cached:
-            return await self._pipeline.stateless(self._all_ids())
-        raise PeerRefused(
-            self._pipeline.route.hops[0].address,
-            f"A hop lost its session cache {MAX_MISSES_PER_TOKEN} times in a row.",
-            "A node may be out of memory for sessions; see its session-cache panel.",
-        )
+        return await self._pipeline.stateless(self._all_ids())
 
     async def _cached_step(self) -> TokenReply:
         """Decodes where the hops hold all but the newest token; else prefills. A miss leads back here to a prefill."""
-        ids = self.progress.token_ids
+        ids = self._history
         if ids and not self._must_prefill:
             past_len = len(self._prompt) + len(ids) - 1
             self._must_prefill = True  # until this step has succeeded, nothing is sure about the hops
@@ -169,19 +160,33 @@ class Generation:
         return reply
 
     def _all_ids(self) -> list[int]:
-        if self.progress.token_ids or not self.progress.text:
-            return self._prompt + self.progress.token_ids
-        return self._prompt + self._tokenizer.encode(self.progress.text)
+        return self._prompt + self._history + self._tokenised(self._untokenised)
+
+    def _take_id(self, token_id: int) -> None:
+        self._history += [*self._tokenised(self._untokenised), token_id]
+        self._untokenised = ""
+        self.progress.token_ids.append(token_id)
+        self.progress.num_tokens += 1
+        self._emit(self._detokenizer.push(token_id))
 
     def _take_text(self, text: str) -> bool:
         """A token from a tail that gives no ids. True when it says that the sequence has ended."""
         if self.progress.cached:
             self._leave_caching("the tail gives no token ids")
-        if not text or text in {self._tokenizer.token_text(token_id) for token_id in self._eos_ids}:
+        ids = self._tokenised(text)
+        if not ids or (len(ids) == 1 and ids[0] in self._eos_ids):
             return True
+        self._untokenised += text
         self.progress.num_tokens += 1
-        self._emit(text)
+        self._emit(self._detokenizer.flush() + text)
         return False
+
+    def _tokenised(self, text: str) -> list[int]:
+        """The ids of text in the middle of a sequence: without the start token that ``encode`` may put first."""
+        if not text:
+            return []
+        ids, opening = self._tokenizer.encode(text), self._tokenizer.encode("")
+        return ids[len(opening) :] if ids[: len(opening)] == opening else ids
 
     def _leave_caching(self, who: str) -> None:
         self.progress.cached = False
@@ -200,3 +205,23 @@ class Generation:
     def _emit(self, text: str) -> None:
         self.progress.text += text
         self._listeners.on_text(text, self.progress.num_tokens)
+
+
+def room_for_answer(num_prompt_tokens: int, context_tokens: int) -> int:
+    """How many tokens fit behind the prompt, at least one. Raises PromptTooLong, or UserError for an empty prompt."""
+    if num_prompt_tokens == 0:
+        raise UserError("There is nothing to answer.", "Write a message.")
+    if num_prompt_tokens >= context_tokens:
+        raise PromptTooLong(
+            f"The conversation has {num_prompt_tokens} tokens; this model takes {context_tokens}.",
+            "Start a new chat or shorten the message.",
+        )
+    return context_tokens - num_prompt_tokens
+
+
+def _gives_up(miss: HopMissed) -> PeerRefused:
+    return PeerRefused(
+        miss.hop.address,
+        f"{hop_name(miss.hop)} lost its session cache {MAX_MISSES_PER_TOKEN} times in a row.",
+        "It may be out of memory for sessions; see its session-cache panel.",
+    )

@@ -37,6 +37,14 @@ class Patience:
     reconnect_wait_s: float = 0.3
 
 
+class HopMissed(KVCacheMiss):
+    """A cache miss, and the hop that had it."""
+
+    def __init__(self, hop: Hop, reason: str) -> None:
+        super().__init__(reason)
+        self.hop = hop
+
+
 class HopClient:
     """Talks to hops; ``local`` goes to ``local_transport``, every other address to ``transport``."""
 
@@ -48,24 +56,27 @@ class HopClient:
         self._patience = patience or Patience()
 
     async def forward(self, hop: Hop, request: ForwardRequest, *, is_tail: bool, hidden_size: int) -> ForwardReply:
-        """Runs one step. Raises KVCacheMiss, or a PeerError that names the hop."""
+        """Runs one step. Raises HopMissed (in reply to a decode only), or a PeerError that names the hop."""
         num_positions = request.tensor.num_positions
         raw = await self._send_patiently(hop, request, max(num_positions * hidden_size * 4, MAX_JSON_BYTES))
         if raw.status != 200:
-            raise _peer_error(hop, refusal_from_reply(raw.status, raw.body))
+            raise _peer_error(hop, request, refusal_from_reply(raw.status, raw.body))
         try:
             if is_tail:
                 return parse_token_reply(raw.headers, raw.body)
             return parse_hidden_reply(raw.headers, raw.body, num_positions, hidden_size)
         except ValueError as exc:
-            raise PeerMisbehaved(hop.address, f"{_name(hop)} sent a broken reply: {exc}.") from exc
+            raise PeerMisbehaved(hop.address, f"{hop_name(hop)} sent a broken reply: {exc}.") from exc
 
-    async def close_session(self, hop: Hop, session_id: str) -> None:
-        """Tells a hop that a session is over. Its loss costs nothing, so nothing is raised."""
+    async def close_session(self, hop: Hop, session_id: str) -> bool:
+        """Tells a hop that a session is over; whether it held it. Its loss costs nothing, so nothing is raised."""
+        path = f"/session/{session_id}"
         try:
-            await self._request(hop, "DELETE", f"/session/{session_id}", {}, b"", CLOSE_DEADLINE_S, MAX_JSON_BYTES)
+            raw = await self._request(hop, "DELETE", path, {}, b"", CLOSE_DEADLINE_S, MAX_JSON_BYTES)
         except (PeerUnreachable, PeerMisbehaved) as exc:
             log.debug("session %s was not closed at %s: %s", short_id(session_id), hop.address, exc)
+            return False
+        return raw.status == 204
 
     async def close(self) -> None:
         await self._transport.close()
@@ -76,13 +87,14 @@ class HopClient:
         """Asks again where the peer is busy; raises PeerRefused when it stays so."""
         headers, patience = encode_request(request), self._patience
         deadline_s = patience.step_s + patience.position_s * request.tensor.num_positions
-        for _ in range(patience.busy_tries):
+        for left in range(patience.busy_tries - 1, -1, -1):
             raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
             if raw.status != Busy.status:
                 return raw
-            await asyncio.sleep(patience.busy_wait_s)
+            if left:
+                await asyncio.sleep(patience.busy_wait_s)
         reason = refusal_from_reply(raw.status, raw.body).reason
-        raise PeerRefused(hop.address, f"{_name(hop)} stayed busy: {reason}.", "Try again in a while.")
+        raise PeerRefused(hop.address, f"{hop_name(hop)} stayed busy: {reason}.", "Try again in a while.")
 
     async def _send_again(
         self, hop: Hop, headers: Mapping[str, str], body: Body, deadline_s: float, max_bytes: int
@@ -93,7 +105,7 @@ class HopClient:
                 return await self._request(hop, "POST", "/forward", headers, body, deadline_s, max_bytes)
             except PeerUnreachable as exc:
                 if left == 0 or isinstance(exc.__cause__, TimeoutError):
-                    raise PeerUnreachable(hop.address, f"{_name(hop)} left: {exc.text}", exc.hint) from exc
+                    raise PeerUnreachable(hop.address, f"{hop_name(hop)} left: {exc.text}", exc.hint) from exc
             await asyncio.sleep(self._patience.reconnect_wait_s)
         raise AssertionError("unreachable")
 
@@ -115,14 +127,17 @@ class HopClient:
         )
 
 
-def _peer_error(hop: Hop, refusal: Refusal) -> Exception:
+def _peer_error(hop: Hop, request: ForwardRequest, refusal: Refusal) -> Exception:
     if isinstance(refusal, KVCacheMiss):
-        return refusal
+        if request.cache == "decode":
+            return HopMissed(hop, refusal.reason)
+        return PeerMisbehaved(hop.address, f"{hop_name(hop)} missed a session cache that it was not asked for.")
     if isinstance(refusal, WrongModel):
-        return PeerRefused(hop.address, f"{_name(hop)} serves another model: {refusal.reason}.", "Check the peers.")
-    return PeerRefused(hop.address, f"{_name(hop)} refused the step: {refusal.reason}.")
+        return PeerRefused(hop.address, f"{hop_name(hop)} serves another model: {refusal.reason}.", "Check the peers.")
+    return PeerRefused(hop.address, f"{hop_name(hop)} refused the step: {refusal.reason}.")
 
 
-def _name(hop: Hop) -> str:
+def hop_name(hop: Hop) -> str:
+    """A hop as a person reads it: whose it is, and its layers."""
     where = "This computer's node" if hop.address == LOCAL else f"Peer {hop.address}"
     return f"{where} (layers {hop.span})"

@@ -5,13 +5,13 @@ Hop after hop, the hidden states of each go to the next; the tail answers with a
 
 from __future__ import annotations
 
+import asyncio
 import struct
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from meshnet_gui.errors import PeerMisbehaved
-from meshnet_gui.head.hop_client import HopClient
-from meshnet_gui.types import Route, SamplingParams
+from meshnet_gui.head.hop_client import HopClient, hop_name
+from meshnet_gui.types import Hop, Route, SamplingParams
 from meshnet_gui.wire.limits import MAX_TOKEN_IDS
 from meshnet_gui.wire.messages import CacheMode, ForwardRequest, HiddenReply, TensorPayload, TokenReply
 
@@ -36,6 +36,7 @@ class Pipeline:
         identity: str,
         hidden_size: int,
         sampling: SamplingParams,
+        vocab_size: int | None = None,
     ) -> None:
         self.route = route
         self._client = client
@@ -43,6 +44,7 @@ class Pipeline:
         self._identity = identity
         self._hidden_size = hidden_size
         self._sampling = sampling
+        self._vocab_size = vocab_size
 
     async def prefill(
         self, ids: Sequence[int], on_progress: Callable[[int], None] = lambda num_done: None
@@ -69,10 +71,9 @@ class Pipeline:
         return await self._step(ids, None, 0)
 
     async def close(self) -> None:
-        """Tells every hop that the session is over."""
-        for hop in self.route.hops:
-            with suppress(Exception):
-                await self._client.close_session(hop, self._session_id)
+        """Tells every hop at once that the session is over."""
+        closing = (self._client.close_session(hop, self._session_id) for hop in self.route.hops)
+        await asyncio.gather(*closing, return_exceptions=True)
 
     async def _step(self, ids: Sequence[int], mode: CacheMode | None, past_len: int) -> TokenReply:
         tensor = TensorPayload((1, len(ids)), "int64", struct.pack(f"<{len(ids)}q", *ids))
@@ -84,7 +85,7 @@ class Pipeline:
                 hidden_size=self._hidden_size,
             )
             assert isinstance(reply, HiddenReply)
-            self._check(hop.address, mode, past_len + len(ids), reply.past_len)
+            self._check(hop, mode, past_len + len(ids), reply.past_len)
             tensor = reply.tensor
         return await self._tail_step(tensor, ids, mode, past_len)
 
@@ -95,7 +96,9 @@ class Pipeline:
         request = self._request(tensor, mode, past_len, tail.span.start, tail.span.end, ids)
         reply = await self._client.forward(tail, request, is_tail=True, hidden_size=self._hidden_size)
         assert isinstance(reply, TokenReply)
-        self._check(tail.address, mode, past_len + len(ids), reply.past_len)
+        if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
+            raise PeerMisbehaved(tail.address, f"{hop_name(tail)} answered a token that the model does not have.")
+        self._check(tail, mode, past_len + len(ids), reply.past_len)
         return reply
 
     def _request(
@@ -120,10 +123,10 @@ class Pipeline:
             token_ids=tuple(ids) if 0 < len(ids) <= MAX_TOKEN_IDS and not tensor.is_token_ids else None,
         )
 
-    def _check(self, address: str, mode: CacheMode | None, due: int, held: int) -> None:
+    def _check(self, hop: Hop, mode: CacheMode | None, due: int, held: int) -> None:
         """The acknowledgement rule: a hop that does not say it holds all tokens may not be asked to decode."""
         if mode is None or held == due:
             return
         if held == 0:
-            raise NotAcknowledged(address)
-        raise PeerMisbehaved(address, f"Peer {address} holds {held} tokens where {due} were due.")
+            raise NotAcknowledged(hop.address)
+        raise PeerMisbehaved(hop.address, f"{hop_name(hop)} says it holds {held} tokens where {due} were due.")

@@ -85,8 +85,12 @@ class HttpTransport:
             ) as reply:
                 content = await _read(reply, max_bytes)
                 return RawReply(reply.status, {k.lower(): v for k, v in reply.headers.items()}, content)
+        except aiohttp.ConnectionTimeoutError as exc:
+            raise PeerUnreachable(address, f"{address} cannot be reached.", "Is the computer on?") from exc
         except TimeoutError as exc:
             raise PeerUnreachable(address, f"{address} did not answer within {deadline_s:.0f} s.") from exc
+        except aiohttp.ClientResponseError as exc:
+            raise PeerMisbehaved(address, f"{address} sent something that is no HTTP reply.") from exc
         except (aiohttp.ClientError, OSError) as exc:
             raise PeerUnreachable(address, f"{address} cannot be reached.", "Is it still running?") from exc
         except ValueError as exc:
