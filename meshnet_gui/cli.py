@@ -469,4 +469,10 @@ def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Map
 def _run_self_test(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.self_test import run_self_test
 
-    return run_self_test(as_json=options.json)
+    return run_self_test(as_json=options.json, window_checks={"Qt plugins": _check_qt_plugins})
+
+
+def _check_qt_plugins(folder: Path) -> str:
+    from meshnet_gui.gui.qt_check import check_qt_plugins
+
+    return check_qt_plugins(folder)

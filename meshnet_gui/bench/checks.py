@@ -9,7 +9,8 @@ import pkgutil
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import meshnet_gui
@@ -33,7 +34,16 @@ QUESTION, ANSWER = "What is the capital of France?", "Paris"
 NUM_ANSWER_TOKENS = 24
 THREADS_GONE_S = 5.0
 
-Check = Callable[[Path], str]
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a check found, with figures for scripts."""
+
+    text: str
+    figures: Mapping[str, float]
+
+
+Check = Callable[[Path], str | Measured]
 
 
 class CheckFailed(Exception):
@@ -58,7 +68,7 @@ def imports(folder: Path) -> str:
 
 def resources(folder: Path) -> str:
     """The pictures and the style sheet came along."""
-    root = importlib.resources.files(f"{PROGRAM}.resources")
+    root = _resources()
     if not root.joinpath("style.qss").read_text(encoding="utf-8").strip():
         raise CheckFailed("the style sheet is empty")
     num_icons = sum(1 for item in root.joinpath("icons").iterdir() if item.read_bytes())
@@ -142,7 +152,7 @@ def starter_answer(folder: Path) -> str:
     return text.splitlines()[0]
 
 
-def shard_memory(folder: Path) -> str:
+def shard_memory(folder: Path) -> Measured:
     """A shard costs little more than its tensors."""
     if not memory.can_measure():
         raise Skipped("private memory is not measured on this system")
@@ -150,7 +160,7 @@ def shard_memory(folder: Path) -> str:
     text = f"{found.over_tensor_bytes:.2f} x tensor bytes, {found.excess_bytes / 1e6:.1f} MB in excess"
     if found.excess_bytes > found.limit_bytes:
         raise CheckFailed(f"{text}; allowed are {found.limit_bytes / 1e6:.1f} MB")
-    return text
+    return Measured(text, found.figures)
 
 
 FIRST: Mapping[str, Check] = {
@@ -163,6 +173,14 @@ FIRST: Mapping[str, Check] = {
     "server and shutdown": server,
 }
 LAST: Mapping[str, Check] = {"starter model": starter_answer, "shard memory": shard_memory}
+
+
+def _resources() -> Traversable:
+    """From the installed package, or beside the package in a plain checkout."""
+    try:
+        return importlib.resources.files(f"{PROGRAM}.resources")
+    except ModuleNotFoundError:
+        return Path(meshnet_gui.__file__).parents[1] / "resources"
 
 
 def _lower(headers: Mapping[str, str]) -> dict[str, str]:

@@ -55,6 +55,15 @@ class Memory:
         return (self.serving_bytes - self.idle_bytes) / self.tensor_bytes
 
     @property
+    def figures(self) -> dict[str, float]:
+        """By the names that scripts know."""
+        return {
+            "private_bytes_over_tensor_bytes": self.over_tensor_bytes,
+            "excess_bytes": float(self.excess_bytes),
+            "tensor_bytes": float(self.tensor_bytes),
+        }
+
+    @property
     def limit_bytes(self) -> int:
         """The most that may be in excess."""
         return int((FACTOR_LIMIT - 1) * self.tensor_bytes) + SPARE_BYTES
@@ -79,11 +88,6 @@ def measure(spec: ModelSpec, span: Span = SPAN) -> Memory:
 
 
 def report(spec: ModelSpec, memory: Memory) -> Report:
-    figures = {
-        "private_bytes_over_tensor_bytes": memory.over_tensor_bytes,
-        "excess_bytes": float(memory.excess_bytes),
-        "tensor_bytes": float(memory.tensor_bytes),
-    }
     mega = 1e6
     rows = [
         ("MB of private memory", "MB"),
@@ -95,7 +99,7 @@ def report(spec: ModelSpec, memory: Memory) -> Report:
     ]
     targets = (Target("excess_bytes", memory.limit_bytes, at_least=False),)
     settings = circumstances(model=spec.name, layers=str(SPAN), threads=NUM_THREADS, prompt_tokens=NUM_PROMPT_TOKENS)
-    return Report("memory", figures, rows, targets, settings)
+    return Report("memory", memory.figures, rows, targets, settings)
 
 
 def can_measure() -> bool:

@@ -9,11 +9,12 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from meshnet_gui.bench import checks
-from meshnet_gui.bench.checks import Check, CheckFailed, Skipped
+from meshnet_gui.bench.checks import Check, CheckFailed, Measured, Skipped
+from meshnet_gui.errors import MeshnetError
 
 OK, SKIPPED, FAILED = "ok", "skipped", "FAILED"
 MAX_REASON_CHARS = 400
@@ -27,6 +28,7 @@ class Outcome:
     state: str
     detail: str
     seconds: float
+    figures: Mapping[str, float] = field(default_factory=dict)
 
     def line(self) -> str:
         """``wire round trip: ok`` or ``settings: FAILED: the disk is full``."""
@@ -61,17 +63,21 @@ def run_check(name: str, check: Check, folder: Path, clock: Callable[[], float] 
     started = clock()
     own_folder = folder / name.replace(" ", "-")
     own_folder.mkdir(parents=True)
+    found = Measured("", {})
     try:
-        state, detail = OK, check(own_folder)
+        answer = check(own_folder)
+        found = answer if isinstance(answer, Measured) else Measured(answer, {})
+        state, detail = OK, found.text
     except Skipped as exc:
         state, detail = SKIPPED, str(exc)
-    except CheckFailed as exc:
+    except (CheckFailed, MeshnetError) as exc:
         state, detail = FAILED, str(exc)
     except Exception as exc:  # whatever is wrong with an installation, the other checks must still run
         state, detail = FAILED, f"{type(exc).__name__}: {exc}"
-    return Outcome(name, state, " ".join(detail.split())[:MAX_REASON_CHARS], clock() - started)
+    return Outcome(name, state, " ".join(detail.split())[:MAX_REASON_CHARS], clock() - started, found.figures)
 
 
 def as_object(outcomes: Sequence[Outcome], passed: bool) -> str:
-    """One JSON object; ``figures`` has what the memory check measured, where it did."""
-    return json.dumps({"passed": passed, "checks": [asdict(outcome) for outcome in outcomes]})
+    """One JSON object; ``figures`` has what the checks measured."""
+    figures = {name: value for outcome in outcomes for name, value in outcome.figures.items()}
+    return json.dumps({"passed": passed, "figures": figures, "checks": [asdict(outcome) for outcome in outcomes]})

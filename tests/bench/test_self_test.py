@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.bench import checks
-from meshnet_gui.bench.checks import CheckFailed, Skipped
+from meshnet_gui.bench.checks import CheckFailed, Measured, Skipped
 from meshnet_gui.bench.self_test import run_self_test
 from meshnet_gui.settings import config_dir, data_dir
 
@@ -47,6 +47,22 @@ def test_the_json_is_one_object(capsys: pytest.CaptureFixture[str]):
     content = json.loads(capsys.readouterr().out)
     assert content["passed"] is False
     assert [(c["name"], c["state"]) for c in content["checks"]] == [("parts", "ok"), ("bad", "FAILED")]
+
+
+def test_what_a_check_measured_is_a_figure(capsys: pytest.CaptureFixture[str]):
+    run_self_test(as_json=True, all_checks={"memory": lambda folder: Measured("1.1 x", {"ratio": 1.1})})
+    content = json.loads(capsys.readouterr().out)
+    assert content["figures"] == {"ratio": 1.1}
+    assert content["checks"][0]["detail"] == "1.1 x"
+
+
+def test_checks_of_the_window_come_between_the_quick_and_the_slow_ones(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(checks, "FIRST", {"first": _fine})
+    monkeypatch.setattr(checks, "LAST", {"last": _fine})
+    run_self_test(as_json=False, window_checks={"window": _fine})
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == ["first", "window", "last"]
 
 
 @pytest.mark.parametrize("name", ["resources", "settings", "wire", "model import", "spans", "server and shutdown"])
