@@ -12,12 +12,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 from meshnet_gui.engine.growth import CacheGrowth
-from meshnet_gui.types import EVICTION_REASONS, EvictionRecord, SamplingParams, SessionStatus, Span
+from meshnet_gui.engine.session_entry import EvictionLog, PrefillTicket, SessionCacheEntry, checked_reason
+from meshnet_gui.types import EvictionRecord, SamplingParams, SessionStatus, Span
 from meshnet_gui.wire.messages import GREEDY, short_id
 from meshnet_gui.wire.refusals import BadRequest, Busy, KVCacheMiss, NoRoom
 
@@ -25,47 +24,6 @@ __all__ = ["KVCacheMiss", "PrefillTicket", "SessionCacheEntry", "SessionCacheSto
 
 _log = logging.getLogger(__name__)
 DEFAULT_MAX_BYTES = 1 << 30
-MAX_EVICTION_RECORDS = 64
-
-
-@dataclass(slots=True, eq=False)
-class SessionCacheEntry:
-    """One session on this node. ``token_ids`` are the tail's, one per held token, -1 where it was never told."""
-
-    session_id: str
-    owner: str | None
-    span: Span
-    cache: object
-    num_tokens: int
-    num_bytes: int
-    created_at: float
-    last_step_at: float
-    sampling: SamplingParams = GREEDY
-    token_ids: list[int] = field(default_factory=list)
-    last_token_id: int | None = None
-    state: str = "idle"
-
-
-@dataclass(frozen=True, slots=True)
-class PrefillTicket:
-    """Leave to compute a prefill: whom it will displace. ``epoch`` tells whether the store was emptied since."""
-
-    session_id: str
-    owner: str | None
-    span: Span
-    num_tokens: int
-    evict: tuple[str, ...]
-    epoch: int
-    created_at: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Dropped:
-    session_id: str
-    reason: str
-    num_tokens: int
-    num_bytes: int
-    at: float
 
 
 class SessionCacheStore:
@@ -88,11 +46,10 @@ class SessionCacheStore:
         self._freed = False
         self._lock = threading.Lock()
         self._entries: dict[str, SessionCacheEntry] = {}
-        self._dropped: deque[_Dropped] = deque(maxlen=MAX_EVICTION_RECORDS)
+        self._log = EvictionLog()
         self._pending: PrefillTicket | None = None
         self._enabled = True
         self._epoch = 0
-        self._num_evictions = 0
         self._num_misses = 0
         self.growth = CacheGrowth()
 
@@ -210,7 +167,7 @@ class SessionCacheStore:
     def evict(self, session_id: str, reason: str) -> bool:
         """Drop one session. False where there is none."""
         with self._lock:
-            dropped = self._drop(session_id, _checked_reason(reason), self._sweep())
+            dropped = self._drop(session_id, checked_reason(reason), self._sweep())
         self._give_back()
         return dropped
 
@@ -226,14 +183,14 @@ class SessionCacheStore:
         with self._lock:
             now = self._sweep()
             matching = [session_id for session_id in self._entries if short_id(session_id) == shown]
-            count = sum(self._drop(session_id, _checked_reason(reason), now) for session_id in matching)
+            count = sum(self._drop(session_id, checked_reason(reason), now) for session_id in matching)
         self._give_back()
         return count
 
     def clear(self, reason: str = "unload") -> int:
         """Drop every session, and whatever a running prefill is about to store; how many there were."""
         with self._lock:
-            count = self._clear(_checked_reason(reason))
+            count = self._clear(checked_reason(reason))
         self._give_back()
         return count
 
@@ -272,23 +229,16 @@ class SessionCacheStore:
         """Every session, oldest first; a first prefill that is being computed shows with no tokens yet."""
         with self._lock:
             now = self._sweep()
-            rows = [self._row(entry, now) for entry in self._entries.values()]
+            rows = [entry.row(now, self._ttl_s) for entry in self._entries.values()]
             pending = self._pending
             if pending is not None and pending.session_id not in self._entries:
-                age_s = now - pending.created_at
-                rows.append(
-                    SessionStatus(short_id(pending.session_id), pending.span, 0, 0, "prefill", age_s, 0.0, self._ttl_s)
-                )
+                rows.append(pending.row(now, self._ttl_s))
             return tuple(rows)
 
     def evictions(self) -> tuple[EvictionRecord, ...]:
         """What was dropped lately, newest first."""
         with self._lock:
-            now = self._sweep()
-            return tuple(
-                EvictionRecord(short_id(d.session_id), d.reason, d.num_tokens, d.num_bytes, max(0.0, now - d.at))
-                for d in reversed(self._dropped)
-            )
+            return self._log.records(self._sweep())
 
     def __contains__(self, session_id: object) -> bool:
         with self._lock:
@@ -325,7 +275,7 @@ class SessionCacheStore:
     @property
     def num_evictions(self) -> int:
         """Since the store was made; a session replaced by its own new prefill does not count."""
-        return self._num_evictions
+        return self._log.num_evictions
 
     @property
     def num_misses(self) -> int:
@@ -399,9 +349,8 @@ class SessionCacheStore:
         entry = self._entries.pop(session_id, None)
         if entry is None:
             return False
-        self._dropped.append(_Dropped(session_id, reason, entry.num_tokens, entry.num_bytes, now))
+        self._log.add(entry, reason, now)
         self._freed = True
-        self._num_evictions += reason != "replaced"
         if reason != "replaced":
             _log.info("dropped session %s of %d tokens (%s)", short_id(session_id), entry.num_tokens, reason)
         return True
@@ -417,27 +366,8 @@ class SessionCacheStore:
     def _used(self) -> int:
         return sum(entry.num_bytes for entry in self._entries.values())
 
-    def _row(self, entry: SessionCacheEntry, now: float) -> SessionStatus:
-        idle_s = max(0.0, now - entry.last_step_at)
-        return SessionStatus(
-            short_id(entry.session_id),
-            entry.span,
-            entry.num_tokens,
-            entry.num_bytes,
-            entry.state,
-            max(0.0, now - entry.created_at),
-            idle_s,
-            max(0.0, self._ttl_s - idle_s),
-        )
-
 
 def _checked_limits(ttl_s: float, max_sessions: int, max_bytes: int) -> tuple[float, int, int]:
     if not ttl_s > 0 or max_sessions < 1 or max_bytes < 0:
         raise ValueError("a session store needs a TTL above 0, at least one session and no negative byte budget")
     return ttl_s, max_sessions, max_bytes
-
-
-def _checked_reason(reason: str) -> str:
-    if reason not in EVICTION_REASONS:
-        raise ValueError(f"an eviction's reason is one of {', '.join(EVICTION_REASONS)}, not {reason!r}")
-    return reason

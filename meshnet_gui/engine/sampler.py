@@ -12,6 +12,8 @@ import torch
 
 from meshnet_gui.types import SamplingParams
 
+_FEW = 512
+
 
 def uniform(seed: int, position: int) -> float:
     """A number in [0, 1) that belongs to ``seed`` and ``position``, the same on every machine."""
@@ -28,17 +30,43 @@ def pick_token(logits: torch.Tensor, params: SamplingParams, position: int, hist
         logits = _penalise(logits, params.repetition_penalty, history)
     if params.temperature == 0.0:
         return int(logits.argmax())
-    values, order = torch.sort(logits.double() / params.temperature, descending=True, stable=True)
-    if params.top_k:
-        values = values[: params.top_k]
-    probabilities = torch.softmax(values, dim=-1)
-    cumulative = probabilities.cumsum(-1)
+    scaled = logits.double() / params.temperature
+    if not params.top_k and params.top_p == 1.0:
+        return _draw(torch.softmax(scaled, dim=-1), params, position)
+    ids, probabilities = _nucleus(scaled, params.top_p) if not params.top_k else _top(scaled, params.top_k)
     if params.top_p < 1.0:
-        num_kept = int((cumulative - probabilities < params.top_p).sum())
-        cumulative = cumulative[: max(1, num_kept)]
+        num_kept = int((probabilities.cumsum(-1) - probabilities < params.top_p).sum())
+        probabilities = probabilities[: max(1, num_kept)]
+    return int(ids[_draw(probabilities, params, position)])
+
+
+def _draw(probabilities: torch.Tensor, params: SamplingParams, position: int) -> int:
+    """An index, by the inverse of the cumulative distribution; the probabilities need not sum to 1."""
+    cumulative = probabilities.cumsum(-1)
     target = uniform(params.seed, position) * float(cumulative[-1])
-    index = int(torch.searchsorted(cumulative, target, right=True))
-    return int(order[min(index, len(cumulative) - 1)])
+    return min(int(torch.searchsorted(cumulative, target, right=True)), len(cumulative) - 1)
+
+
+def _top(scaled: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    ids, values = _best(scaled, count)
+    return ids, torch.softmax(values, dim=-1)
+
+
+def _nucleus(scaled: torch.Tensor, top_p: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Ids and probabilities, best first, of at least ``top_p`` of the mass."""
+    total = scaled.logsumexp(-1)
+    ids, values = _best(scaled, _FEW)  # sorting a whole vocabulary takes milliseconds; a few nearly always do
+    if float((values - total).exp().sum()) < top_p:
+        ids, values = _best(scaled, scaled.shape[-1])
+    return ids, (values - total).exp()
+
+
+def _best(scaled: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Ids and values of the best ``count``, best first and equal ones by id; all that equal the last are in."""
+    least = scaled.topk(min(count, scaled.shape[-1])).values[-1]
+    ids = (scaled >= least).nonzero()[:, 0]
+    values, order = torch.sort(scaled[ids], descending=True, stable=True)
+    return ids[order], values
 
 
 def _penalise(logits: torch.Tensor, penalty: float, history: Sequence[int]) -> torch.Tensor:

@@ -25,6 +25,7 @@ from meshnet_gui.wire.refusals import BadRequest, NoRoom, Refusal, TooLarge, Wro
 
 _log = logging.getLogger(__name__)
 _PROBE_TOKENS = (4, 64)
+MAX_VERIFY_POSITIONS = 64  # logits of a whole prompt would take gigabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,8 @@ class TorchModelShard:
             raise BadRequest("the batch must be 1 and hold at least one position")
         if past_len + num_new > self.context_tokens:
             raise TooLarge(f"{past_len + num_new} tokens are more than the model's context of {self.context_tokens}")
+        if request.verify and num_new > MAX_VERIFY_POSITIONS:
+            raise TooLarge(f"at most {MAX_VERIFY_POSITIONS} positions can be verified in one step")
         if request.truncate_to is not None and request.truncate_to != past_len:
             raise BadRequest("the past length must be what is left after cropping")
         inputs = from_payload(request.tensor, self._model_dtype, self._device)

@@ -37,6 +37,23 @@ def test_top_p_keeps_the_smallest_set_that_reaches_p() -> None:
     assert set(drawn(SamplingParams(temperature=1.0, top_p=0.1))) == {3}
 
 
+def test_top_p_of_a_large_vocabulary_equals_a_full_sort() -> None:
+    for spread in (0.01, 5.0):  # nearly flat: more than a few tokens are needed; steep: a few do
+        logits = torch.randn(5000, generator=torch.Generator().manual_seed(3)) * spread
+        order = logits.argsort(descending=True, stable=True)
+        cumulative = torch.softmax(logits.double()[order], -1).cumsum(-1)
+        nucleus = set(order[: int((cumulative < 0.9).sum()) + 1].tolist())
+        params = SamplingParams(temperature=1.0, top_p=0.9, seed=4)
+        assert {pick_token(logits, params, position) for position in range(300)} <= nucleus
+
+
+def test_equal_logits_are_drawn_in_the_order_of_their_ids() -> None:
+    logits = torch.tensor([1.0, 5.0, 5.0, 5.0, 0.0])
+    params = SamplingParams(temperature=1.0, top_k=2, seed=6)  # three share the two places: all are in
+    expected = [1 + int(uniform(6, position) * 3) for position in range(100)]
+    assert [pick_token(logits, params, position) for position in range(100)] == expected
+
+
 def test_the_penalty_lowers_what_came_before_and_ignores_unknown_ids() -> None:
     params = SamplingParams(repetition_penalty=2.0)
     assert pick_token(LOGITS, params, 0, [3, -1, 10_000]) == 2

@@ -198,14 +198,17 @@ REFUSED: dict[str, tuple[Any, type[Refusal]]] = {
 }
 
 
-@pytest.mark.parametrize("held", ["llama", "sliding", "hybrid"], indirect=True)
+@pytest.mark.parametrize("kind", ["llama", "sliding", "hybrid"])
 @pytest.mark.parametrize("case", REFUSED)
-def test_refusal_leaves_every_byte_of_the_cache(held: TorchModelShard, case: str) -> None:
-    message, kind = REFUSED[case]
+def test_refusal_leaves_every_byte_of_the_cache(tiny: Tiny, kind: str, case: str) -> None:
+    held = cached_shard(tiny(kind), 1, 5)
+    held.kv_sessions.clear()
+    held.forward(_hidden_request(PROMPT_STATES, "prefill"))
+    message, refusal = REFUSED[case]
     before = held_state(held)
     with pytest.raises(Refusal) as refused:
         held.forward(message)
-    assert type(refused.value) is kind
+    assert type(refused.value) is refusal
     assert held_state(held) == before
     assert [row.short_id for row in held.kv_sessions.sessions()] == [SESSION[:8]]
     again = held.forward(_hidden_request(_ONE, "decode", _PAST))
@@ -336,6 +339,11 @@ def test_verify_answers_one_token_per_position(tiny: Tiny) -> None:
     reply = send(shards, request(draft, "decode", len(PROMPT) - 1, verify=True))
     assert list(reply.token_ids) == expected[:5]
     assert reply.token_id == expected[4]
+
+
+def test_more_positions_than_can_be_verified_are_refused(tiny: Tiny) -> None:
+    with pytest.raises(TooLarge, match="verified"):
+        cached_shard(tiny("llama"), 0, NUM_LAYERS).forward(request(PROMPT * 4, verify=True))
 
 
 def test_the_text_of_a_token_comes_beside_its_id(tiny: Tiny) -> None:
