@@ -156,6 +156,7 @@ class AppController(QObject):
         instance.raise_requested.connect(self.window.bring_to_front)
         self.bridge.snapshot.connect(self._show_snapshot)
         self.window.close_requested.connect(self._close_requested)
+        self.window.quit_requested.connect(self.quit)
         self.tray.open_requested.connect(self.window.bring_to_front)
         self.tray.quit_requested.connect(self.quit)
         self.tray.toggled.connect(self._toggle)
@@ -192,7 +193,7 @@ class AppController(QObject):
         box.setInformativeText("Your computer goes on serving, and a click on the tray icon opens the window again.")
         keep = box.addButton("Keep running", QMessageBox.ButtonRole.AcceptRole)
         leave = box.addButton("Quit", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setEscapeButton(box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole))
         box.setDefaultButton(keep)
         self._question = box
         box.finished.connect(lambda: self._answered(box.clickedButton() is keep, box.clickedButton() is leave))

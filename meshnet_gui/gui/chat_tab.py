@@ -235,7 +235,7 @@ class ChatTab(QWidget):
         self.welcome.serve_requested.connect(self._serve)
         self.welcome.add_peer_requested.connect(self.add_peer_requested)
         self.welcome.import_requested.connect(self.import_requested)
-        self.stop_shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.stop)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.stop)
         QShortcut(QKeySequence.StandardKey.New, self, self.clear)
         QTimer.singleShot(0, self.composer.edit, self.composer.edit.setFocus)
 

@@ -19,6 +19,7 @@ class PromptEdit(QPlainTextEdit):
     """A plain text field that grows with its lines. Text too long to lay out quickly is handed to ``oversized``."""
 
     submitted = Signal()
+    escaped = Signal()
     oversized = Signal(str)
     focus_changed = Signal(bool)
 
@@ -38,6 +39,8 @@ class PromptEdit(QPlainTextEdit):
         if enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.submitted.emit()
             return
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
         super().keyPressEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -133,6 +136,7 @@ class Composer(QFrame):
 
     def _connect(self) -> None:
         self.edit.submitted.connect(self.submit)
+        self.edit.escaped.connect(self.stop_requested)
         self.edit.oversized.connect(self._take_oversized)
         self.edit.textChanged.connect(self._refresh)
         self.edit.focus_changed.connect(lambda on: restyle(self, "focused", "true" if on else "false"))

@@ -33,6 +33,7 @@ class MainWindow(QMainWindow):
     """Draws snapshots. ``close_requested`` asks the application what closing means; ``allow_close`` lets it happen."""
 
     close_requested = Signal()
+    quit_requested = Signal()
 
     def __init__(self, commands: Commands, bridge: Bridge, theme: ThemeController) -> None:
         super().__init__()
@@ -44,6 +45,7 @@ class MainWindow(QMainWindow):
         self._bridge = bridge
         self._theme = theme
         self._may_close = False
+        self._saving_theme = False
         self.chat = ChatTab(commands, bridge)
         self.node = NodeTab(commands, bridge)
         self.peers = PeersTab(commands, bridge)
@@ -57,7 +59,7 @@ class MainWindow(QMainWindow):
         self._connect()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        if snapshot.settings.theme != self._theme.mode:
+        if snapshot.settings.theme != self._theme.mode and not self._saving_theme:
             self._theme.set_mode(snapshot.settings.theme)
         self.themes[self._theme.mode].setChecked(True)
         for tab in (self.chat, self.node, self.peers):
@@ -100,9 +102,11 @@ class MainWindow(QMainWindow):
 
     def _choose_theme(self, mode: str) -> None:
         self._theme.set_mode(mode)
+        self._saving_theme = True  # until then snapshots still carry the old choice
         self._bridge.watch(self._commands.change_settings(theme=mode), lambda _, error: self._told(error))
 
     def _told(self, error: Exception | None) -> None:
+        self._saving_theme = False
         if error is not None:
             self.notice.show_failure(str(error))
 
@@ -162,6 +166,7 @@ class MainWindow(QMainWindow):
         for number, name in enumerate(TABS, start=1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, partial(self.show_tab, name))
         QShortcut(QKeySequence.StandardKey.Close, self, self.close)
+        QShortcut(QKeySequence.StandardKey.Quit, self, self.quit_requested.emit)
 
 
 class _NodePill(QFrame):

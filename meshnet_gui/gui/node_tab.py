@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -75,7 +76,7 @@ class ContributionCard(QFrame):
         self.setProperty("card", "true")
         self._commands = commands
         self._bridge = bridge
-        self._pending: bool | None = None
+        self._num_pending = 0
         self._address = ""
         self.switch = Switch("Share this computer")
         self.switch.clicked.connect(self._toggle)
@@ -93,7 +94,7 @@ class ContributionCard(QFrame):
         self._lay_out()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        if self._pending is None:
+        if not self._num_pending:
             self.switch.setChecked(snapshot.settings.contributing)
         self.switch.setEnabled(not snapshot.startup or snapshot.settings.contributing)
         node = snapshot.node
@@ -107,14 +108,14 @@ class ContributionCard(QFrame):
         self._where.setVisible(bool(self._address))
 
     def _toggle(self, on: bool) -> None:
-        self._pending = on
+        self._num_pending += 1
         self._problem.hide()
-        self._bridge.watch(self._commands.set_contributing(on), self._toggled)
+        self._bridge.watch(self._commands.set_contributing(on), partial(self._toggled, on))
 
-    def _toggled(self, _: object, error: MeshnetError | None) -> None:
-        asked, self._pending = self._pending, None
-        if error is not None:
-            self.switch.setChecked(not asked)
+    def _toggled(self, on: bool, _: object, error: MeshnetError | None) -> None:
+        self._num_pending -= 1
+        if error is not None and not self._num_pending:
+            self.switch.setChecked(not on)
             self._problem.setText(str(error))
             self._problem.show()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -37,6 +38,8 @@ _COUNTERS = (
 )
 _SHOWN_EVICTIONS = 20
 _OWN_NODE = ""
+_ELASTIC = 1
+_ELASTIC_MIN_WIDTH = 130
 
 
 class SessionPanel(QFrame):
@@ -277,8 +280,20 @@ class _Counters(QWidget):
             label.setAccessibleDescription(label.text())
 
 
+class _SessionView(QTableView):
+    """Gives the one elastic column what the others leave, but never less than can be read."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        others = self.horizontalHeader().length() - self.columnWidth(_ELASTIC)
+        self.setColumnWidth(_ELASTIC, max(_ELASTIC_MIN_WIDTH, self.viewport().width() - others))
+
+
 def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
-    table = QTableView()
+    table = _SessionView()
     table.setModel(proxy)
     table.setAccessibleName("Sessions")
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -292,8 +307,10 @@ def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
     table.verticalHeader().setDefaultSectionSize(34)
     header = table.horizontalHeader()
     header.setHighlightSections(False)
+    header.setAccessibleName("Sort the sessions by")
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+    header.setSectionResizeMode(_ELASTIC, QHeaderView.ResizeMode.Fixed)
+    header.sectionResized.connect(lambda column, *_: None if column == _ELASTIC else table.fit())
     table.setSortingEnabled(True)
     table.sortByColumn(len(COLUMNS) - 2, Qt.SortOrder.AscendingOrder)
     return table

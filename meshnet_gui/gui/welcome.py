@@ -26,6 +26,7 @@ EXAMPLES = (
     "Write a short poem about the sea.",
     "Give me a recipe idea with tomatoes and rice.",
 )
+_SERVE = "Serve these layers on this computer"
 
 
 def blocked_reason(snapshot: Snapshot) -> str:
@@ -37,6 +38,17 @@ def blocked_reason(snapshot: Snapshot) -> str:
     if snapshot.route is None:
         return f"Nobody serves {spans_text(snapshot.missing)}" if snapshot.missing else "There is no route yet"
     return ""
+
+
+def span_to_serve(snapshot: Snapshot) -> Span | None:
+    """What this computer could serve to close the gap; None where one span cannot, or would tear open another gap."""
+    if len(snapshot.missing) != 1:
+        return None
+    gap, own = snapshot.missing[0], snapshot.node.span
+    if own is None or snapshot.node.state not in ("ready", "loading"):
+        return gap
+    touching = own.start <= gap.end and gap.start <= own.end
+    return Span(min(own.start, gap.start), max(own.end, gap.end)) if touching else None
 
 
 class Welcome(QWidget):
@@ -104,7 +116,7 @@ class _StatusCard(QFrame):
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         self._busy.setAccessibleName("Getting ready")
-        self.serve = self._button("Serve these layers on this computer", "primary")
+        self.serve = self._button(_SERVE, "primary")
         self.serve.clicked.connect(lambda: owner.serve_requested.emit(self._span))
         self.add_peer = self._button("Add a peer")
         self.add_peer.clicked.connect(owner.add_peer_requested)
@@ -129,7 +141,10 @@ class _StatusCard(QFrame):
         layout.addLayout(words, 1)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        self._span = snapshot.missing[0] if len(snapshot.missing) == 1 else None
+        self._span = span_to_serve(snapshot)
+        grows = self._span is not None and self._span not in snapshot.missing
+        self.serve.setText(f"Serve layers {self._span} on this computer" if grows else _SERVE)
+        self.serve.setAccessibleName(self.serve.text())
         self._busy.setVisible(bool(snapshot.startup))
         no_model = snapshot.model is None and not snapshot.startup
         no_route = not no_model and not snapshot.startup and snapshot.route is None

@@ -87,8 +87,9 @@ def test_stop_reaches_the_core(chat: ChatTab, commands: FakeCommands, qtbot: QtB
     if way == "button":
         chat.composer.stop.click()
     else:
+        chat.activateWindow()
         chat.composer.edit.setFocus()
-        chat.stop_shortcut.activated.emit()
+        qtbot.keyClick(chat.composer.edit, Qt.Key.Key_Escape)
     assert commands.named("stop_generation") == [("g1",)]
 
 
@@ -197,13 +198,24 @@ def test_while_starting_nothing_can_be_sent_and_the_reason_is_shown(window: Main
 
 
 def test_missing_layers_are_named_and_can_be_served_here(window: MainWindow, commands: FakeCommands) -> None:
-    window.show_snapshot(samples.NO_ROUTE)
+    window.show_snapshot(replace(samples.NO_ROUTE, node=samples.OFF))
     status = window.chat.welcome.status
     assert status._title.text() == "Nobody serves layers 15-30"
     status.serve.click()
     assert commands.calls == [("set_span", Span(15, 30)), ("set_contributing", True)]
     status.add_peer.click()
     assert window.stack.currentWidget() is window.peers
+
+
+def test_closing_a_gap_keeps_the_layers_that_are_served_already(window: MainWindow, commands: FakeCommands) -> None:
+    window.show_snapshot(samples.NO_ROUTE)
+    status = window.chat.welcome.status
+    assert status.serve.text() == "Serve layers 0-30 on this computer"
+    status.serve.click()
+    assert commands.named("set_span") == [(Span(0, 30),)]
+    far = replace(samples.READY, span=Span(0, 5))
+    window.show_snapshot(replace(samples.NO_ROUTE, node=far))
+    assert not status.serve.isVisible()
 
 
 def test_two_separate_gaps_cannot_be_served_by_one_span(window: MainWindow) -> None:

@@ -74,6 +74,16 @@ def test_a_switch_that_fails_goes_back_and_says_why(tab: NodeTab, commands: Fake
     assert not tab.contribution.switch.isChecked()
 
 
+def test_a_switch_put_back_while_the_first_wish_is_pending_keeps_the_last(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.show_snapshot(OFF)
+    commands.hold = True
+    tab.contribution.switch.click()
+    tab.contribution.switch.click()
+    commands.held[0].set_exception(PortInUse("Port 8000 is in use."))
+    assert commands.named("set_contributing") == [(True,), (False,)]
+    assert not tab.contribution.switch.isChecked()
+
+
 def test_nothing_to_apply_until_something_changes(tab: NodeTab) -> None:
     shard = tab.shard
     assert (shard.start.value(), shard.end.value(), shard.whole.isChecked()) == (0, 15, False)
