@@ -140,6 +140,11 @@ def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.d
         raise
     except MemoryError as exc:
         raise MachineError("There is not enough memory for these layers.", "Serve fewer layers.") from exc
+    except (AttributeError, NotImplementedError) as exc:  # its own code reaches into layers that are elsewhere
+        raise BadModelFile(
+            f"Models of type {config.model_type} cannot be cut into layers here: {_first_line(exc)}",
+            "Choose another model.",
+        ) from exc
     except Exception as exc:  # torch, safetensors and transformers raise what they like at broken files
         raise BadModelFile(f"The model files in {path} cannot be loaded: {_first_line(exc)}", _AGAIN) from exc
     _check_complete(model, info)

@@ -196,6 +196,24 @@ def _change_config(path: Path, change: dict[str, Any]) -> None:
     file.write_text(json.dumps(json.loads(file.read_text()) | change), encoding="utf-8")
 
 
+def test_a_model_that_reaches_into_foreign_layers_is_named(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reaching(model: Any, _span: Span) -> None:
+        model.model.layers[0].mamba  # noqa: B018
+
+    monkeypatch.setattr("meshnet_gui.engine.span_model.prune", reaching)
+    with pytest.raises(BadModelFile, match="llama cannot be cut into layers"):
+        load(tiny("llama"))
+
+
+def test_a_model_that_cannot_run_as_a_span_is_named(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_args: object) -> None:
+        raise ValueError("needs the token ids too")
+
+    monkeypatch.setattr("meshnet_gui.engine.span_model.SpanRunner.run", failing)
+    with pytest.raises(BadModelFile, match="llama cannot be run as layers 1-3 here: needs the token ids too"):
+        load(tiny("llama"))
+
+
 def test_the_probe_learns_how_sessions_grow(tiny: Tiny) -> None:
     store = SessionCacheStore()
     load(tiny("llama"), store=store)
