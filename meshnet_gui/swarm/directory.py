@@ -111,7 +111,10 @@ class Directory:
 
     async def _keep_probing(self, address: str) -> None:
         while address in self._peers:
-            await self.probe(address)
+            try:
+                await self.probe(address)
+            except Exception:  # one odd answer must not leave the peer as it was for ever
+                log.exception("probing %s failed", address)
             await asyncio.sleep(PROBE_EVERY_S)
 
     def _update(self, address: str, **changes: object) -> Peer | None:

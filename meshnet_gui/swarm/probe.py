@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from meshnet_gui.wire.status import parse_status
 
 PROBE_DEADLINE_S = 3.0
 MAX_ADDRESS_CHARS = 256
+_IPV6 = re.compile(r"[0-9a-f:.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +35,21 @@ def normal_address(text: str) -> str:
     url = text if "//" in text else f"http://{text}"
     try:
         parts = urlsplit(url)
-        port = parts.port
+        host, port = parts.hostname or "", parts.port
     except ValueError as exc:
         raise UserError(f"{text[:80]!r} is no peer address.", "It looks like http://192.168.1.20:51001.") from exc
     extra = parts.path or parts.query or parts.fragment or parts.username
-    printable = url.isprintable() and " " not in url and len(url) <= MAX_ADDRESS_CHARS
-    if parts.scheme != "http" or not parts.hostname or not port or extra or not printable:
+    clean = url.isprintable() and " " not in url and len(url) <= MAX_ADDRESS_CHARS
+    if parts.scheme != "http" or not _is_host(host) or not port or extra or not clean:
         raise UserError(f"{text[:80]!r} is no peer address.", "It looks like http://192.168.1.20:51001.")
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return f"http://{host}:{port}"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _is_host(name: str) -> bool:
+    """Whether it could be a host's name or address; a stricter look is the resolver's."""
+    if ":" in name:  # urlsplit has seen to the brackets
+        return _IPV6.fullmatch(name) is not None
+    return all(label and all(c.isalnum() or c in "-_" for c in label) for label in name.removesuffix(".").split("."))
 
 
 class Prober:
@@ -56,9 +65,9 @@ class Prober:
         """Raises PeerUnreachable or PeerMisbehaved."""
         started = self._clock()
         try:
-            async with self._client.stream("GET", f"{address}/status") as reply:
+            async with asyncio.timeout(PROBE_DEADLINE_S), self._client.stream("GET", f"{address}/status") as reply:
                 body = await _read_bounded(reply)
-        except (httpx.HTTPError, httpx.InvalidURL, OSError) as exc:
+        except (TimeoutError, httpx.HTTPError, httpx.InvalidURL, OSError) as exc:
             raise PeerUnreachable(address, f"{address} does not answer ({_why(exc)}).", "Is it switched on?") from exc
         except ValueError as exc:
             raise PeerMisbehaved(address, f"{address} is no Meshnet node: {exc}.") from exc
@@ -84,7 +93,7 @@ async def _read_bounded(reply: httpx.Response) -> bytes:
 
 
 def _why(exc: Exception) -> str:
-    if isinstance(exc, httpx.TimeoutException):
+    if isinstance(exc, (TimeoutError, httpx.TimeoutException)):
         return f"no answer within {PROBE_DEADLINE_S:.0f} s"
     if isinstance(exc, httpx.ConnectError):
         return "no connection"

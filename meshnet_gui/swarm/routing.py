@@ -24,19 +24,42 @@ def find_route(candidates: Iterable[Candidate], num_layers: int) -> Route | None
     have run layers ``[0, k)``; cuts are only ever useful where some node's span starts or ends.
     """
     usable = [c for c in candidates if c.span.end <= num_layers]
-    ends = sorted({c.span.end for c in usable})
-    best: dict[int, tuple[tuple[int, float], tuple[Hop, ...]]] = {0: ((0, 0.0), ())}
-    for end in ends:
-        options = []
-        for c in usable:
-            for start, ((num_hops, seconds), hops) in best.items():
-                if c.span.start <= start < end <= c.span.end:
-                    hop = Hop(c.address, Span(start, end))
-                    options.append(((num_hops + 1, seconds + c.round_trip_s), (*hops, hop)))
-        if options:
-            best[end] = min(options, key=lambda option: (option[0], [hop.address for hop in option[1]]))
+    best = {0: _Way(0, 0.0)}
+    for end in sorted({c.span.end for c in usable}):
+        nearest = _cheapest_from(best, end)
+        ways = [
+            _Way(way.num_hops + 1, way.seconds + c.round_trip_s, (*way.hops, Hop(c.address, Span(way.end, end))))
+            for c in usable
+            if c.span.start < end <= c.span.end and (way := nearest[c.span.start]) is not None
+        ]
+        if ways:
+            best[end] = min(ways, key=_Way.rank)
     found = best.get(num_layers)
-    return Route(found[1]) if found and found[1] else None
+    return Route(found.hops) if found and found.hops else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The cheapest way found to have run the layers ``[0, end)``."""
+
+    num_hops: int
+    seconds: float
+    hops: tuple[Hop, ...] = ()
+
+    @property
+    def end(self) -> int:
+        return self.hops[-1].span.end if self.hops else 0
+
+    def rank(self) -> tuple[int, float, list[str]]:
+        return self.num_hops, self.seconds, [hop.address for hop in self.hops]
+
+
+def _cheapest_from(best: dict[int, _Way], end: int) -> list[_Way | None]:
+    """For each layer before ``end``: the cheapest way that ends there or later, but before ``end``."""
+    nearest: list[_Way | None] = [None] * (end + 1)
+    for layer in range(end - 1, -1, -1):
+        nearest[layer] = min(filter(None, (best.get(layer), nearest[layer + 1])), key=_Way.rank, default=None)
+    return nearest
 
 
 def missing_spans(candidates: Iterable[Candidate], num_layers: int) -> tuple[Span, ...]:

@@ -1,0 +1,195 @@
+"""Transports: HTTP to a real socket with hostile ends, and the call into our own app."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from meshnet_gui.concurrency.server import HttpServer
+from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
+from meshnet_gui.head.hop_client import HopClient, Patience
+from meshnet_gui.head.transport import HttpTransport, InProcessTransport, RawReply
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.types import Hop, Span
+from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, TokenReply
+from tests.fleet import in_loop, load_once, running_node
+
+Tiny = Callable[[str], ModelSpec]
+
+
+async def ask(transport: Any, address: str, deadline_s: float = 5.0, max_bytes: int = 1000, **headers: str) -> RawReply:
+    return await transport.send(
+        address, "POST", "/forward", headers, b"body", deadline_s=deadline_s, max_bytes=max_bytes
+    )
+
+
+@asynccontextmanager
+async def raw_server(answer: bytes | None) -> AsyncIterator[str]:
+    """Sends ``answer`` to whoever asks and hangs up; None: says nothing for ever."""
+
+    ended = asyncio.Event()
+    handlers: list[asyncio.Task[Any]] = []
+
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        handlers.append(asyncio.current_task())  # type: ignore[arg-type]
+        await reader.read(4096)
+        if answer is None:
+            await ended.wait()
+        else:
+            writer.write(answer)
+        writer.close()
+
+    server = await asyncio.start_server(handle, "127.0.0.1", 0)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        ended.set()
+        server.close()
+        if handlers:
+            await asyncio.wait(handlers)
+
+
+@asynccontextmanager
+async def http() -> AsyncIterator[HttpTransport]:
+    transport = HttpTransport()
+    try:
+        yield transport
+    finally:
+        await transport.close()
+
+
+@in_loop
+async def test_step_over_http_and_in_process_give_the_same_reply(tiny: Tiny) -> None:
+    request = ForwardRequest(TensorPayload((1, 2), "int64", bytes(16)))
+    async with running_node(tiny("llama"), Span(0, 6), load_once) as node:
+        server = HttpServer(node.app, "127.0.0.1", 0)
+        await server.start()
+        async with http() as transport:
+            client = HopClient(transport, InProcessTransport(node.app))
+            replies = [
+                await client.forward(Hop(address, Span(0, 6)), request, is_tail=True, hidden_size=32)
+                for address in (server.url, server.url, "local")
+            ]
+        await server.stop()
+        assert isinstance(replies[0], TokenReply)
+        assert replies[0] == replies[1] == replies[2]
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (b"", PeerUnreachable),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", PeerMisbehaved),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", PeerUnreachable),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + bytes(5000), PeerMisbehaved),
+        (b"HTTP/1.1 200 OK\r\n\r\n" + bytes(5000), PeerMisbehaved),
+        (
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"400\r\n" + bytes(1024) + b"\r\n" * 2,
+            PeerMisbehaved,
+        ),
+        (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n", PeerMisbehaved),
+    ],
+)
+@in_loop
+async def test_broken_reply_is_an_error_that_names_the_peer(answer: bytes, error: type[Exception]) -> None:
+    async with raw_server(answer) as address, http() as transport:
+        with pytest.raises(error, match=address):
+            await ask(transport, address)
+
+
+@in_loop
+async def test_redirects_are_not_followed_and_nothing_is_unpacked() -> None:
+    answer = (
+        b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nno"
+    )
+    async with raw_server(answer) as address, http() as transport:
+        reply = await ask(transport, address)
+        assert (reply.status, reply.body, reply.headers["location"]) == (302, b"no", "http://127.0.0.1:1/")
+
+
+@in_loop
+async def test_frozen_peer_costs_one_deadline_and_no_retry() -> None:
+    async with raw_server(None) as address, http() as transport:
+        client = HopClient(
+            transport, patience=Patience(step_s=0.05, position_s=0.0, reconnects=5, reconnect_wait_s=5.0)
+        )
+        request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
+        started = time.monotonic()
+        with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) left: .* did not answer within"):
+            await client.forward(Hop(address, Span(0, 6)), request, is_tail=True, hidden_size=32)
+        assert time.monotonic() - started < 4
+
+
+@in_loop
+async def test_port_where_nobody_listens_is_tried_again_and_then_named() -> None:
+    async with raw_server(b"") as address:
+        pass
+    async with http() as transport:
+        client = HopClient(transport, patience=Patience(reconnect_wait_s=0.0))
+        request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
+        with pytest.raises(PeerUnreachable, match=f"{address}.*layers 3-6.*cannot be reached"):
+            await client.forward(Hop(address, Span(3, 6)), request, is_tail=True, hidden_size=32)
+        assert not await client.close_session(Hop(address, Span(3, 6)), "0" * 32)
+
+
+@in_loop
+async def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    async with raw_server(b"HTTP/1.1 204 No Content\r\n\r\n") as address, http() as transport:
+        assert (await ask(transport, address)).status == 204
+
+
+# -- in process -------------------------------------------------------------------------------------------------------
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+
+@in_loop
+async def test_own_node_that_does_not_answer_meets_the_same_deadline() -> None:
+    async def frozen(scope: Any, receive: Receive, send: Send) -> None:
+        await asyncio.Event().wait()
+
+    with pytest.raises(PeerUnreachable, match="This computer's node did not answer") as caught:
+        await ask(InProcessTransport(frozen), "local", deadline_s=0.01)
+    assert isinstance(caught.value.__cause__, TimeoutError)
+
+
+@in_loop
+async def test_own_node_may_not_answer_too_much_either() -> None:
+    async def verbose(scope: Any, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(1001)})
+
+    with pytest.raises(PeerMisbehaved, match="too long"):
+        await ask(InProcessTransport(verbose), "local")
+
+
+@in_loop
+async def test_app_sees_the_request_as_a_server_would_hand_it_over() -> None:
+    seen: dict[str, Any] = {}
+
+    async def look(scope: Any, receive: Receive, send: Send) -> None:
+        seen.update(scope, message=await receive())
+        await send({"type": "http.response.start", "status": 201, "headers": [(b"X-A", b"\xe4")]})
+        await send({"type": "http.response.body", "body": b"a", "more_body": True})
+        await send({"type": "http.response.body", "body": b"b"})
+
+    reply = await ask(InProcessTransport(look), "local", **{"X-Name": "value"})
+    assert (reply.status, reply.headers, reply.body) == (201, {"x-a": "ä"}, b"ab")
+    assert (seen["method"], seen["path"], seen["message"]["body"]) == ("POST", "/forward", b"body")
+    assert seen["headers"] == [(b"x-name", b"value"), (b"content-length", b"4")]
+
+
+@in_loop
+async def test_own_node_without_a_transport_says_that_it_is_off() -> None:
+    request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
+    async with http() as transport:
+        client = HopClient(transport, patience=Patience(reconnects=0))
+        with pytest.raises(PeerUnreachable, match="own node is off"):
+            await client.forward(Hop("local", Span(0, 6)), request, is_tail=True, hidden_size=32)
