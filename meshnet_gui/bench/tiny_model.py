@@ -30,7 +30,7 @@ CONFIG: dict[str, Any] = {
     "num_key_value_heads": _KV_HEADS,
     "head_dim": _HEAD_DIM,
     "hidden_act": "silu",
-    "max_position_embeddings": 256,
+    "max_position_embeddings": 2048,
     "rms_norm_eps": 1e-5,
     "tie_word_embeddings": False,
     "bos_token_id": None,

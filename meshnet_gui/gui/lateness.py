@@ -90,13 +90,15 @@ class _Script(QObject):
         if snapshot.node.state == "failed":
             self._quit(snapshot.node.error)
         elif snapshot.node.state == "ready" and not snapshot.startup and self._phase == LOADING:
-            self._enter(ASKING)
+            self._phase = ASKING
             for index in range(len(self._prompts)):
                 self._ask(index)
 
     def _ask(self, index: int) -> None:
         if index == 0:
-            self._controller.window.chat.send(self._prompts[0])
+            chat = self._controller.window.chat
+            chat.clear()
+            chat.send(self._prompts[0])
             return
         message = Message("user", self._prompts[index])
         self._commands.start_generation([message], SamplingParams(), MAX_TOKENS)
@@ -105,15 +107,12 @@ class _Script(QObject):
         if isinstance(event, GenerationText) and self._phase == ASKING:
             self._talking.add(event.generation_id)
             if len(self._talking) == len(self._prompts):
-                self._enter(DECODING)
+                self._phase = DECODING
                 QTimer.singleShot(round(self._seconds * 1000), self, self._quit)
         elif isinstance(event, GenerationFailed):
             self._quit(event.text)
         elif isinstance(event, GenerationFinished):
             self._ask_again()
-
-    def _enter(self, phase: str) -> None:
-        self._phase, self._last = phase, 0.0
 
     def _ask_again(self) -> None:
         """An answer came to its end early: another takes its place."""
