@@ -138,7 +138,7 @@ class AppController(QObject):
     def _started(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
             log.info("the core did not start: %s", type(error).__name__)
-            self.window.show_failure(f"Meshnet could not start. {error}")
+            self.window.show_failure(str(error))
 
     def _shut_down(self) -> None:
         self.tray.close()

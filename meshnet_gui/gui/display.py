@@ -21,21 +21,23 @@ _XCB_LIBRARIES = {
 
 
 def display_problem(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
-    """One line saying why no window can open; empty where it can."""
-    if not platform.startswith("linux"):
-        return ""
+    """One line for stderr saying why no window can open; empty where it can."""
+    reason = why_no_display(environ, platform)
+    return f"meshnet: {reason} “meshnet chat” works without a window." if reason else ""
+
+
+def why_no_display(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:
+    """The same as one sentence."""
     wanted = environ.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
-    if wanted in _OFFSCREEN:
+    if not platform.startswith("linux") or wanted in _OFFSCREEN:
         return ""
     x11, wayland = bool(environ.get("DISPLAY")), bool(environ.get("WAYLAND_DISPLAY"))
     if not (x11 or wayland):
-        return (
-            "meshnet: there is no display (DISPLAY and WAYLAND_DISPLAY are not set); “meshnet chat” works without one."
-        )
+        return "There is no display (DISPLAY and WAYLAND_DISPLAY are not set)."
     missing = missing_libraries() if x11 and wanted in ("", "xcb") and not wayland else ()
     if missing:
         packages = " ".join(_XCB_LIBRARIES[name] for name in missing)
-        return f"meshnet: system libraries for the window are missing; on Debian or Ubuntu: sudo apt install {packages}"
+        return f"The window needs system libraries (on Debian or Ubuntu: sudo apt install {packages})."
     return ""
 
 

@@ -92,6 +92,11 @@ class MainWindow(QMainWindow):
             event.ignore()
             self.close_requested.emit()
 
+    def _show_page(self, index: int) -> None:
+        self.stack.setCurrentIndex(index)
+        if self.stack.currentWidget() is self.chat and not self.tabs.hasFocus():
+            self.chat.composer.edit.setFocus()
+
     def _add_peer(self) -> None:
         self.show_tab("Peers")
         self.peers.focus_address()
@@ -160,7 +165,7 @@ class MainWindow(QMainWindow):
         return header
 
     def _connect(self) -> None:
-        self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._show_page)
         self.chat.add_peer_requested.connect(self._add_peer)
         self.chat.import_requested.connect(self._import)
         for number, name in enumerate(TABS, start=1):

@@ -52,10 +52,12 @@ class SessionPanel(QFrame):
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
         self._table_of: str | None = None
+        self._chosen_by_user = False
         self.chooser = QComboBox()
         self.chooser.setAccessibleName("Show the session caches of")
         self.chooser.setMinimumWidth(210)
         self.chooser.currentIndexChanged.connect(self._show)
+        self.chooser.activated.connect(self._note_choice)
         self._dot = StateDot()
         self.state = ElidedLabel("", "muted")
         self.usage = _Usage()
@@ -76,12 +78,17 @@ class SessionPanel(QFrame):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._fill_chooser(snapshot)
+        if not self._chosen_by_user:
+            self.chooser.setCurrentIndex(max(0, self.chooser.findData(_most_telling(snapshot))))
         self._show()
 
     @property
     def address(self) -> str:
         """The chosen node's address; empty for our own."""
         return str(self.chooser.currentData() or _OWN_NODE)
+
+    def _note_choice(self) -> None:
+        self._chosen_by_user = True
 
     def _fill_chooser(self, snapshot: Snapshot) -> None:
         wanted = [("This computer", _OWN_NODE)]
@@ -314,6 +321,13 @@ def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
     table.setSortingEnabled(True)
     table.sortByColumn(len(COLUMNS) - 2, Qt.SortOrder.AscendingOrder)
     return table
+
+
+def _most_telling(snapshot: Snapshot) -> str:
+    """Which node to show before the user has chosen one: our own, or while it is off the first peer that is there."""
+    if snapshot.node.state != "off":
+        return _OWN_NODE
+    return next((peer.address for peer in snapshot.peers if peer.state == "online" and peer.status), _OWN_NODE)
 
 
 def _is_online(snapshot: Snapshot, address: str) -> bool:

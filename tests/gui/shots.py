@@ -80,6 +80,7 @@ def on_peer(address: str) -> Callable[[MainWindow], None]:
     def choose(window: MainWindow) -> None:
         chooser = window.node.sessions.chooser
         chooser.setCurrentIndex(chooser.findData(address))
+        chooser.activated.emit(chooser.currentIndex())
         window.node.sessions.table.selectRow(1)
 
     return choose
@@ -92,7 +93,7 @@ def wrong_address(window: MainWindow) -> None:
 
 def scenes() -> Iterator[Scene]:
     s = samples
-    off = replace(s.IDLE, node=s.OFF, node_address="", settings=s.SETTINGS)
+    off = replace(s.IDLE, node=s.OFF, node_address="", settings=s.SETTINGS, peers=())
     yield "chat-starting", "Chat", s.STARTING, nothing
     yield "chat-no-model", "Chat", s.NO_MODEL, nothing
     yield "chat-no-route", "Chat", s.NO_ROUTE, nothing

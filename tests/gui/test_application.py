@@ -106,7 +106,7 @@ def test_a_core_that_does_not_start_is_told_in_the_window(app: AppController, co
     core.started.set_exception(MachineError("The store cannot be read.", "Check the disk."))
     app._start_core()
     qtbot.waitUntil(app.window.notice.isVisible, timeout=2000)
-    assert app.window.notice.text.text() == "Meshnet could not start. The store cannot be read. Check the disk."
+    assert app.window.notice.text.text() == "The store cannot be read. Check the disk."
 
 
 def test_snapshots_reach_window_and_tray(app: AppController, core: FakeCore, qtbot: QtBot) -> None:

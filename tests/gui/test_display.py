@@ -19,7 +19,8 @@ def test_a_window_can_open(environ: dict[str, str]) -> None:
 
 def test_without_a_display_there_is_one_clear_line() -> None:
     problem = display.display_problem({}, "linux")
-    assert "no display" in problem
+    assert problem.startswith("meshnet: There is no display")
+    assert display.why_no_display({}, "linux") in problem
     assert "\n" not in problem
 
 
@@ -31,7 +32,7 @@ def test_other_systems_always_have_a_display() -> None:
 def test_missing_libraries_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "missing_libraries", lambda: ("libxcb-cursor.so.0", "libEGL.so.1"))
     problem = display.display_problem({"DISPLAY": ":0"}, "linux")
-    assert problem.endswith("sudo apt install libxcb-cursor0 libegl1")
+    assert "sudo apt install libxcb-cursor0 libegl1)" in problem
 
 
 def test_a_library_that_is_not_there_is_found_missing() -> None:

@@ -39,6 +39,13 @@ def select(panel: SessionPanel, short_id: str) -> None:
     raise AssertionError(f"no row {short_id}")
 
 
+def choose(panel: SessionPanel, address: str) -> None:
+    """As a click in the list does."""
+    index = panel.chooser.findData(address)
+    panel.chooser.setCurrentIndex(index)
+    panel.chooser.activated.emit(index)
+
+
 def selected(panel: SessionPanel) -> str:
     return panel._selected()
 
@@ -103,7 +110,7 @@ def test_any_session_of_the_own_node_can_be_evicted(panel: SessionPanel, command
 
 
 def test_on_a_peer_only_own_sessions_can_be_evicted(panel: SessionPanel, commands: FakeCommands) -> None:
-    panel.chooser.setCurrentIndex(panel.chooser.findData(samples.SECOND))
+    choose(panel, samples.SECOND)
     select(panel, "b81e02d4")
     assert not panel.evict.isEnabled()
     assert "own chats" in panel._hint.full_text
@@ -128,14 +135,14 @@ def test_a_session_that_was_gone_already_is_told(panel: SessionPanel, commands: 
 
 
 def test_an_offline_peer_shows_its_last_known_state_greyed(panel: SessionPanel) -> None:
-    panel.chooser.setCurrentIndex(panel.chooser.findData(samples.OFFLINE.address))
+    choose(panel, samples.OFFLINE.address)
     assert panel.state.full_text == "Offline: No answer for 3 min. Last known state below."
     assert panel.proxy.rowCount() == 2
     assert not panel.table.isEnabled()
 
 
 def test_the_chosen_peer_stays_chosen_and_a_removed_one_falls_back(panel: SessionPanel) -> None:
-    panel.chooser.setCurrentIndex(panel.chooser.findData(samples.SECOND))
+    choose(panel, samples.SECOND)
     panel.show_snapshot(replace(samples.WORKING, peers=(samples.OFFLINE, samples.ONLINE)))
     assert panel.address == samples.SECOND
     panel.show_snapshot(replace(samples.WORKING, peers=()))
@@ -173,6 +180,7 @@ def test_counters_are_shown(panel: SessionPanel) -> None:
     ],
 )
 def test_a_state_without_sessions_says_what_it_is(panel: SessionPanel, node: NodeStatus, words: str) -> None:
+    choose(panel, "")
     panel.show_snapshot(with_node(node))
     assert panel.empty.isVisible()
     assert words in panel.empty.text()
@@ -191,7 +199,17 @@ def test_text_from_a_peer_is_never_read_as_markup(panel: SessionPanel) -> None:
     evil = replace(samples.PEER_STATUS, model_name="<img src=x><b>bold")
     peer = replace(samples.ONLINE, status=evil)
     panel.show_snapshot(replace(samples.WORKING, peers=(peer,)))
-    panel.chooser.setCurrentIndex(1)
+    choose(panel, samples.SECOND)
     tip = str(panel.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
     assert "<img" not in tip
     assert "&lt;img" in tip
+
+
+def test_while_our_node_is_off_a_peer_is_shown_until_the_user_chooses(panel: SessionPanel) -> None:
+    panel.show_snapshot(with_node(samples.OFF))
+    assert panel.address == samples.SECOND
+    panel.show_snapshot(with_node(samples.READY))
+    assert panel.address == ""
+    choose(panel, samples.SECOND)
+    panel.show_snapshot(with_node(samples.READY))
+    assert panel.address == samples.SECOND

@@ -128,6 +128,13 @@ def test_every_control_has_a_name_and_is_reached_by_tab(window: MainWindow, tab:
     assert unreachable == []
 
 
+def test_coming_back_to_the_chat_one_can_type_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.show_tab("Peers")
+    window.show_tab("Chat")
+    assert window.focusWidget() is window.chat.composer.edit
+
+
 def test_tabs_are_switched_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
     window.tabs.setFocus()
     qtbot.keyClick(window.tabs, Qt.Key.Key_Right)
