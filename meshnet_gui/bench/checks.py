@@ -6,12 +6,14 @@ import importlib
 import importlib.resources
 import json
 import pkgutil
+import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import meshnet_gui
 from meshnet_gui.bench import memory
@@ -33,6 +35,7 @@ PROMPT_IDS = (72, 101, 108, 108, 111)
 QUESTION, ANSWER = "What is the capital of France?", "Paris"
 NUM_ANSWER_TOKENS = 24
 THREADS_GONE_S = 5.0
+LISTEN_DEADLINE_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,9 @@ def starter_answer(folder: Path) -> str:
     ids = tokenizer.encode_chat([{"role": "user", "content": QUESTION}])
     with two_nodes(spec) as route:
         token_ids = route.generate(ids, NUM_ANSWER_TOKENS).token_ids
+    left = [hop.address for hop in route.route.hops if _listens(hop.address)]
+    if left:
+        raise CheckFailed(f"node processes are left after the shutdown: {', '.join(left)}")
     detokenizer = tokenizer.detokenizer()
     text = "".join(map(detokenizer.push, token_ids)) + detokenizer.flush()
     if ANSWER not in text:
@@ -198,6 +204,16 @@ def _expect_ready(node: LocalNode) -> None:
     health = node.get("/health")
     if health.get("ready") is not True:
         raise CheckFailed(f"the node is not ready: {json.dumps(health)}")
+
+
+def _listens(address: str) -> bool:
+    """Whether somebody still accepts connections there."""
+    parts = urlsplit(address)
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 0), LISTEN_DEADLINE_S).close()
+    except OSError:
+        return False
+    return True
 
 
 def _threads_left(before: set[threading.Thread]) -> list[str]:

@@ -6,7 +6,7 @@ The route is the product's own: child processes of ``meshnet node``, hop client,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -77,14 +77,20 @@ class LoopbackRoute:
         self._spec = spec
         self._tokenizer = tokenizer
         self._client = HopClient(HttpTransport())
+        self._running: Future[Timed] | None = None
 
     def generate(
         self, ids: Sequence[int], num_tokens: int, watch: Stopwatch | None = None, *, cached: bool = True
     ) -> Timed:
         """``num_tokens`` ids after ``ids``; without ``cached`` every step sends everything, as to a hop that keeps
         no session cache."""
-        running = self._generate(ids, num_tokens, watch or Stopwatch(), cached)
-        return self._loop.submit(running).result(GENERATION_DEADLINE_S)
+        self._running = self._loop.submit(self._generate(ids, num_tokens, watch or Stopwatch(), cached))
+        return self._running.result(GENERATION_DEADLINE_S)
+
+    def abandon(self) -> None:
+        """Ends the running generation. Any thread."""
+        if self._running is not None:
+            self._running.cancel()
 
     def close(self) -> None:
         self._loop.submit(self._client.close()).result(10.0)
@@ -122,8 +128,10 @@ def two_nodes(spec: ModelSpec) -> Iterator[LoopbackRoute]:
             addresses = loop.submit(_start(swarm, spec)).result(GENERATION_DEADLINE_S)
             hops = map(Hop, addresses, even_spans(spec.num_layers, NUM_NODES))
             route = LoopbackRoute(loop, spec, load_tokenizer(spec.path), Route(tuple(hops)))
-            yield route
-            route.close()
+            try:
+                yield route
+            finally:
+                route.close()
         finally:
             swarm.stop()
 
@@ -145,13 +153,16 @@ def side_by_side(
     with ThreadPoolExecutor(1, "meshnet-bench-route") as executor:
         other = executor.submit(_route_in_turns, route, ids, num_tokens, turns)
         try:
-            alone = one_process_in_turns(one_process, ids, num_tokens, turns)
+            alone = _one_process_in_turns(one_process, ids, num_tokens, turns)
+        except BaseException:  # Ctrl-C too: nobody waits for the rest of the other side
+            route.abandon()
+            raise
         finally:
             turns.end(0)
         return alone, other.result(GENERATION_DEADLINE_S)
 
 
-def one_process_in_turns(one_process: OneProcess, ids: Sequence[int], num_tokens: int, turns: Turns) -> Timed:
+def _one_process_in_turns(one_process: OneProcess, ids: Sequence[int], num_tokens: int, turns: Turns) -> Timed:
     watch = Stopwatch(partial(turns.after_step, 0))
     turns.wait(0)
     watch.restart()
