@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -70,6 +70,8 @@ class Core:
         self._startup = "Starting..."
         self._specs: tuple[ModelSpec, ...] = ()
         self._tokenizers: dict[str, ChatTokenizer] = {}
+        self._switching = asyncio.Lock()
+        self._stopping = False
         self._loop = LoopThread()
         self._compute = ComputeThread()
         self._server: HttpServer | None = None
@@ -98,8 +100,10 @@ class Core:
 
     def stop(self, timeout_s: float = 10.0) -> None:
         """Stops everything within ``timeout_s``, in any phase. A second call does nothing."""
-        with suppress(TimeoutError, RuntimeError):
-            self._loop.submit(self._stop()).result(timeout_s)
+        self._stopping = True
+        if self._loop.is_running:
+            with suppress(TimeoutError, RuntimeError, CancelledError):
+                self._loop.submit(self._stop()).result(timeout_s)
         self._compute.stop(timeout_s=2.0)
         self._loop.stop(timeout_s=3.0)
         if self._parts.demo is not None:
@@ -112,22 +116,31 @@ class Core:
 
     async def _prepare(self) -> None:
         try:
-            for address in self._settings.peers:
-                self._directory.add(address, remembered=True)
+            self._add_remembered_peers()
             for address in self._parts.extra_peers:
                 self._directory.add(address, remembered=False)
             await self._refresh_models()
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
             if self._settings.contributing:
-                await self._switch_on()
+                await self._settle_node()
         finally:
             self._say("")
+
+    def _add_remembered_peers(self) -> None:
+        """One address that cannot be used must not keep the program from starting."""
+        for address in self._settings.peers:
+            try:
+                self._directory.add(address, remembered=True)
+            except UserError as exc:
+                log.info("a remembered peer cannot be used: %s", exc.text)
+                self._notice = f"{self._notice} {exc.text}".strip()
 
     async def _start_demo(self, demo: DemoSwarm) -> None:
         loop = asyncio.get_running_loop()
 
         def report(fraction: float, text: str) -> None:
+            self._go_on()
             loop.call_soon_threadsafe(self._say, f"{text} ({fraction:.0%})" if 0 < fraction < 1 else text)
 
         if not self._settings.model:
@@ -139,9 +152,11 @@ class Core:
             await self._directory.probe(address)
 
     async def _stop(self) -> None:
-        for task in (self._ticker, self._preparing):
-            if task is not None:
-                task.cancel()
+        tasks = [task for task in (self._ticker, self._preparing) if task is not None]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
         await self._chat.close()
         await self._directory.close()
         await self._stop_server()
@@ -169,8 +184,10 @@ class Core:
 
     def set_contributing(self, on: bool) -> Future[None]:
         async def switch() -> None:
-            self._change(contributing=on)
-            await (self._switch_on() if on else self._switch_off())
+            try:
+                self._change(contributing=on)
+            finally:  # a switch works although the disk is full
+                await self._settle_node()
 
         return self._submit(switch())
 
@@ -179,7 +196,7 @@ class Core:
             if span is not None and span.end > self._model().num_layers:
                 raise UserError(f"{self._model().name} has layers 0-{self._model().num_layers}, not {span}.")
             self._change(span=str(span) if span else "")
-            await self._reload()
+            await self._settle_node()
 
         return self._submit(choose())
 
@@ -187,13 +204,13 @@ class Core:
         async def choose() -> None:
             await asyncio.to_thread(self._parts.store.get, name)
             self._change(model=name, span="")
-            await self._reload()
+            await self._settle_node()
 
         return self._submit(choose())
 
     def import_model(self, path: Path) -> Future[ModelView]:
         async def bring_in() -> ModelView:
-            spec = await asyncio.to_thread(self._parts.store.import_path, path)
+            spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on)
             await self._refresh_models()
             return _model_view(spec)
 
@@ -226,9 +243,9 @@ class Core:
             session_id = self._chat.own_sessions.get(short_id)
             if session_id is None:
                 raise UserError("Only sessions of your own chats can be ended on a peer.")
-            await self._client.close_session(Hop(address, Span(0, 1)), session_id)
+            closed = await self._client.close_session(Hop(address, Span(0, 1)), session_id)
             await self._directory.probe(address)
-            return True
+            return closed
 
         return self._submit(evict())
 
@@ -293,37 +310,42 @@ class Core:
     def _load_shard(self, spec: ModelSpec, span: Span) -> Any:
         return self._parts.load_shard(self._settings)(spec, span)
 
-    async def _switch_on(self) -> None:
-        try:
-            await self._serve()
-        except MeshnetError as exc:
-            await self._stop_server()
-            self._node.fail(str(exc))
-            raise
+    async def _settle_node(self) -> None:
+        """Brings the node to where the settings want it now, one switch at a time: the latest wish wins."""
+        async with self._switching:
+            if self._stopping:
+                return
+            if not self._settings.contributing:
+                await self._stop_server()
+                await self._node.stop()
+                return
+            try:
+                await self._serve()
+            except MeshnetError as exc:
+                await self._stop_server()
+                if self._node.state != "failed":
+                    await self._node.stop()  # what it served before is not what is wanted now
+                self._node.fail(str(exc))
+                raise
 
     async def _serve(self) -> None:
         spec = self._model()
         span = Span.parse(self._settings.span) if self._settings.span else Span(0, spec.num_layers)
         if span.end > spec.num_layers:
             raise UserError(f"{spec.name} has layers 0-{spec.num_layers}, not {span}.")
+        own = self._node.status()
+        if self._server is not None and (own.state, own.identity, own.span) == ("ready", str(spec.identity), span):
+            return
         if self._server is None:
             server = HttpServer(self._node_app, self._settings.host, self._settings.port)
             await server.start()
             self._server = server
         await self._node.start(spec, span)
 
-    async def _switch_off(self) -> None:
-        await self._stop_server()
-        await self._node.stop()
-
     async def _stop_server(self) -> None:
         server, self._server = self._server, None
         if server is not None:
             await server.stop()
-
-    async def _reload(self) -> None:
-        if self._settings.contributing:
-            await self._switch_on()
 
     # -- settings, models, snapshot -----------------------------------------------------------------------------
 
@@ -377,7 +399,18 @@ class Core:
         )
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
-        return self._loop.submit(_in_our_words(coroutine))
+        try:
+            return self._loop.submit(_in_our_words(coroutine))
+        except RuntimeError:
+            coroutine.close()
+            future: Future[_T] = Future()
+            future.set_exception(MachineError("Meshnet is ending."))
+            return future
+
+    def _go_on(self, fraction: float = 0.0, text: str = "") -> None:
+        """A progress report that ends long work on the executor once the program stops."""
+        if self._stopping:
+            raise MachineError("Meshnet is ending.")
 
 
 async def _in_our_words(coroutine: Coroutine[Any, Any, _T]) -> _T:

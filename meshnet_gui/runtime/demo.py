@@ -49,6 +49,7 @@ class DemoSwarm:
         self._num_threads = num_threads
         self._log_dir = log_dir
         self._children: list[subprocess.Popen[bytes]] = []
+        self._answered: set[int] = set()
         self._files = ExitStack()
         self._stopped = False
 
@@ -73,6 +74,8 @@ class DemoSwarm:
             with suppress(OSError):
                 assert child.stdin is not None
                 child.stdin.close()
+            if child.pid not in self._answered:
+                child.terminate()  # it loads, and does not look at its input before it is ready
         for child in children:
             _end(child)
         self._files.close()
@@ -103,10 +106,12 @@ class DemoSwarm:
             line = await asyncio.wait_for(
                 asyncio.to_thread(child.stdout.readline, MAX_READY_LINE_BYTES), READY_DEADLINE_S
             )
-            return str(json.loads(line)["address"])
+            address = str(json.loads(line)["address"])
         except (TimeoutError, ValueError, KeyError, TypeError) as exc:
             where = f"See {self._log_path(index)}." if self._log_dir else ""
             raise MachineError(f"The local node for layers {span} did not start.", where) from exc
+        self._answered.add(child.pid)
+        return address
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
