@@ -107,11 +107,14 @@ class TextBlock(QTextBrowser):
         _set_line_height(self.document())
 
     def show_markdown(self, source: str) -> None:
-        """Draws the source again unless it is the same, or the reader has marked some of it."""
-        if self._is_markdown and (source == self._source or self.textCursor().hasSelection()):
+        """Draws the source again unless it is the same; what the reader has marked stays marked."""
+        if self._is_markdown and source == self._source:
             return
         self._source, self._is_markdown = source, True
+        anchor, position = self.textCursor().anchor(), self.textCursor().position()
         self._render()
+        if anchor != position:
+            self._mark(anchor, position)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         return None
@@ -138,6 +141,13 @@ class TextBlock(QTextBrowser):
         self._drawn_in = colors_of(self)
         self.document().setMarkdown(self._source, _FEATURES)
         dress(self.document(), self._drawn_in)
+
+    def _mark(self, anchor: int, position: int) -> None:
+        last = self.document().characterCount() - 1
+        cursor = self.textCursor()
+        cursor.setPosition(min(anchor, last))
+        cursor.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
 
     def _fit(self, size: QSizeF) -> None:
         self.setFixedHeight(max(1, round(size.height() + 0.5)))

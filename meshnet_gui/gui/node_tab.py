@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QProgressBar,
-    QPushButton,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text, count_text, node_state_text, short_model
+from meshnet_gui.gui.format import node_state_text
 from meshnet_gui.gui.session_panel import SessionPanel
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, indent_text, row, rule
+from meshnet_gui.gui.shard_card import ShardCard
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, row, rule
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import ModelView, Snapshot
-from meshnet_gui.types import NodeStatus, Span
+from meshnet_gui.runtime.snapshot import Snapshot
 
 _SIDE_WIDTH = 320
 
@@ -143,196 +137,3 @@ class ContributionCard(QFrame):
         layout.addWidget(self._where)
         for widget in (self._busy, self._problem):
             layout.addWidget(widget)
-
-
-class ShardCard(QFrame):
-    """Which model, which of its layers, and how many threads; applied together with one button."""
-
-    def __init__(self, commands: Commands, bridge: Bridge) -> None:
-        super().__init__()
-        self.setProperty("card", "true")
-        self._commands = commands
-        self._bridge = bridge
-        self._snapshot: Snapshot | None = None
-        self._shown_for: tuple[object, ...] = ()
-        self.models = QComboBox()
-        self.models.setAccessibleName("Model")
-        self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.import_model = IconButton("folder", "Import a model file", "Import…")
-        self.whole = QCheckBox("The whole model")
-        self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
-        self.threads = QSpinBox()
-        self.threads.setRange(0, 1024)
-        self.threads.setSpecialValueText("automatic")
-        self.threads.setAccessibleName("Processor threads")
-        indent_text(self.threads)
-        self.estimate = PlainLabel("", "caption", wrap=True)
-        self.apply = QPushButton("Apply")
-        self.apply.setProperty("kind", "primary")
-        self.apply.setAccessibleName("Apply model, layers and threads")
-        self._problem = PlainLabel("", "error", wrap=True, selectable=True)
-        self._facts = ElidedLabel("", "caption")
-        self._lay_out()
-        self._connect()
-
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Follows what is saved, but never overwrites a choice that is not applied yet."""
-        self._snapshot = snapshot
-        saved = (snapshot.settings.span, snapshot.settings.num_threads, snapshot.model, snapshot.models)
-        if saved != self._shown_for:
-            self._shown_for = saved
-            self._follow(snapshot)
-        self._facts.set_text(_shard_facts(snapshot.node))
-        self._facts.setVisible(bool(self._facts.full_text))
-        self._refresh()
-
-    def chosen_model(self) -> ModelView | None:
-        models = self._snapshot.models if self._snapshot else ()
-        return next((model for model in models if model.name == self.models.currentData()), None)
-
-    def chosen_span(self) -> Span | None:
-        """None for the whole model."""
-        return None if self.whole.isChecked() else Span(self.start.value(), self.end.value())
-
-    def ask_for_import(self) -> None:
-        """Lets the user pick a .gguf file and imports it."""
-        name, _ = QFileDialog.getOpenFileName(self, "Import a model", "", "Model files (*.gguf);;All files (*)")
-        if name:
-            self.import_file(Path(name))
-
-    def import_file(self, path: Path) -> None:
-        self.import_model.setEnabled(False)
-        self._tell("Importing…", "muted")
-        self._bridge.watch(self._commands.import_model(path), self._imported)
-
-    def _imported(self, model: ModelView | None, error: MeshnetError | None) -> None:
-        self.import_model.setEnabled(True)
-        if error is not None:
-            self._tell(str(error), "error")
-        elif model is not None:
-            self._tell(f"Imported {short_model(model.name)}.", "ok")
-
-    def _follow(self, snapshot: Snapshot) -> None:
-        self.models.blockSignals(True)
-        self.models.clear()
-        for model in snapshot.models:
-            self.models.addItem(short_model(model.name), model.name)
-        if snapshot.model is not None:
-            self.models.setCurrentIndex(max(0, self.models.findData(snapshot.model.name)))
-        self.models.blockSignals(False)
-        self.threads.setValue(snapshot.settings.num_threads)
-        self._limit_layers()
-        text = snapshot.settings.span
-        self.whole.setChecked(not text)
-        if text:
-            span = Span.parse(text)
-            self.end.setValue(span.end)
-            self.start.setValue(span.start)
-
-    def _limit_layers(self) -> None:
-        model = self.chosen_model()
-        last = model.num_layers if model else 1
-        self.start.setRange(0, last - 1)
-        self.end.setRange(1, last)
-        if self.whole.isChecked():
-            self.start.setValue(0)
-            self.end.setValue(last)
-
-    def _refresh(self) -> None:
-        model = self.chosen_model()
-        for widget in (self.models, self.whole, self.threads):
-            widget.setEnabled(model is not None)
-        for box in (self.start, self.end):
-            box.setEnabled(model is not None and not self.whole.isChecked())
-        self.estimate.setText(self._estimate_words(model))
-        self.apply.setEnabled(model is not None and bool(self._changes()))
-
-    def _estimate_words(self, model: ModelView | None) -> str:
-        if model is None:
-            return "No model is on this computer yet. Import a .gguf file to begin."
-        span = self.chosen_span() or Span(0, model.num_layers)
-        size = bytes_text(model.weight_bytes * span.num_layers / model.num_layers)
-        return f"{span.num_layers} of {count_text(model.num_layers, 'layer')}, about {size} of memory"
-
-    def _changes(self) -> set[str]:
-        snapshot, model = self._snapshot, self.chosen_model()
-        if snapshot is None or model is None:
-            return set()
-        span = self.chosen_span()
-        changed = {"model"} if snapshot.model is None or snapshot.model.name != model.name else set()
-        changed |= {"span"} if (str(span) if span else "") != snapshot.settings.span else set()
-        changed |= {"threads"} if self.threads.value() != snapshot.settings.num_threads else set()
-        return changed
-
-    def _apply(self) -> None:
-        changes, model = self._changes(), self.chosen_model()
-        self._problem.hide()
-        self.apply.setEnabled(False)
-        if "threads" in changes:
-            self._bridge.watch(self._commands.change_settings(num_threads=self.threads.value()), self._applied)
-        if "model" in changes and model is not None:
-            self._bridge.watch(self._commands.set_model(model.name), self._applied)
-        if "span" in changes:
-            self._bridge.watch(self._commands.set_span(self.chosen_span()), self._applied)
-
-    def _applied(self, _: object, error: MeshnetError | None) -> None:
-        if error is not None:
-            self._tell(str(error), "error")
-        self._refresh()
-
-    def _tell(self, text: str, role: str) -> None:
-        self._problem.set_role(role)
-        self._problem.setText(text)
-        self._problem.show()
-
-    def _connect(self) -> None:
-        self.models.currentIndexChanged.connect(self._limit_layers)
-        self.models.currentIndexChanged.connect(self._refresh)
-        self.whole.toggled.connect(self._limit_layers)
-        self.whole.toggled.connect(self._refresh)
-        self.start.valueChanged.connect(lambda first: self.end.setValue(max(self.end.value(), first + 1)))
-        self.end.valueChanged.connect(lambda end: self.start.setValue(min(self.start.value(), end - 1)))
-        for box in (self.start, self.end, self.threads):
-            box.valueChanged.connect(self._refresh)
-        self.apply.clicked.connect(self._apply)
-        self.import_model.clicked.connect(self.ask_for_import)
-
-    def _lay_out(self) -> None:
-        self._problem.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(8)
-        layout.addWidget(PlainLabel("What to serve", "heading"))
-        layout.addSpacing(4)
-        layout.addLayout(row(PlainLabel("Model", "caption"), 1, self.import_model))
-        layout.addWidget(self.models)
-        layout.addSpacing(6)
-        layout.addWidget(PlainLabel("Layers", "caption"))
-        layout.addWidget(self.whole)
-        layers = row(spacing=10)
-        for item, stretch in ((self.start, 1), (PlainLabel("up to", "muted"), 0), (self.end, 1)):
-            layers.addWidget(item, stretch)
-        layout.addLayout(layers)
-        layout.addWidget(self.estimate)
-        layout.addSpacing(6)
-        layout.addWidget(PlainLabel("Processor threads", "caption"))
-        layout.addWidget(self.threads)
-        layout.addWidget(self._problem)
-        layout.addSpacing(6)
-        layout.addLayout(row(1, self.apply))
-        layout.addWidget(self._facts)
-
-
-def _layer_box(name: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setAccessibleName(name)
-    box.setToolTip(name)
-    indent_text(box)
-    return box
-
-
-def _shard_facts(node: NodeStatus) -> str:
-    if node.state != "ready":
-        return ""
-    parts = [f"Loaded: {bytes_text(node.shard_bytes)}", node.dtype]
-    return " · ".join(part for part in parts if part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QVariantAnimation
@@ -22,6 +23,8 @@ from PySide6.QtWidgets import (
 from meshnet_gui.gui.assets import icon, pixmap
 from meshnet_gui.gui.theme import colors_of
 
+# A label breaks lines between words only; a longer one would push its column wider than the window.
+_LONG_WORD = re.compile(r"\S{60}(?=\S)")
 STATE_TONES = {
     "ready": "ok",
     "online": "ok",
@@ -54,11 +57,14 @@ class PlainLabel(QLabel):
     def __init__(self, text: str = "", role: str = "", *, wrap: bool = False, selectable: bool = False) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setText(text)
         self.setWordWrap(wrap)
+        self.setText(text)
         self.setProperty("role", role)
         if selectable:
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def setText(self, text: str) -> None:
+        super().setText(_LONG_WORD.sub(lambda word: word[0] + "\u200b", text) if self.wordWrap() else text)
 
     def set_role(self, role: str) -> None:
         restyle(self, "role", role)

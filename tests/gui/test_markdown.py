@@ -96,11 +96,14 @@ def test_the_block_is_as_high_as_its_text(block: TextBlock, qtbot: QtBot) -> Non
     assert block.height() > 10 * low
 
 
-def test_marked_text_is_not_torn_away_by_a_redraw(block: TextBlock) -> None:
-    block.show_markdown("hello world")
+def test_marked_text_stays_marked_while_the_answer_grows(block: TextBlock) -> None:
+    block.show_markdown("hello **world**")
     block.selectAll()
-    block.show_markdown("hello world, more")
+    block.show_markdown("hello **world**, more")
     assert block.textCursor().selectedText() == "hello world"
+    assert block.toPlainText() == "hello world, more"
+    block.show_markdown("he")
+    assert block.textCursor().selectedText() == "he"
 
 
 def test_short_text_is_never_split() -> None:
