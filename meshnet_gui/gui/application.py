@@ -58,18 +58,23 @@ def run_app(core_factory: Callable[[], CoreHandle], argv: Sequence[str]) -> int:
     """Runs the app until it is quit and returns the process's exit code (2: no window can open here)."""
     problem = display_problem()
     if problem:
-        sys.stderr.write(problem + "\n")
+        _say(problem)
         return 2
     app = make_application(argv)
     instance = SingleInstance(data_dir())
     if not instance.claim():
-        log.info("the app is open already; its window was brought to the front")
+        _say("meshnet: The app is open already; its window was brought to the front.")
         return 0
     try:
         with quick_hand_over():
             return AppController(app, core_factory(), instance).run()
     finally:
         instance.close()
+
+
+def _say(line: str) -> None:
+    if sys.stderr is not None:  # a windowed build has none
+        sys.stderr.write(line + "\n")
 
 
 @contextmanager

@@ -36,7 +36,7 @@ class QuestionView(QWidget):
         self._ideal_width = max((metrics.horizontalAdvance(line) for line in lines), default=0)
         self._bubble = card("user")
         inside = QVBoxLayout(self._bubble)
-        inside.setContentsMargins(14, 9, 14, 9)
+        inside.setContentsMargins(14, 10, 14, 7)
         inside.addWidget(self.text)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -18,7 +18,11 @@ _WORD = b"raise\n"
 
 def instance_name(data_dir: Path) -> str:
     """The local socket's name for a user and a data folder."""
-    seed = f"{getpass.getuser()}\n{data_dir.absolute()}"
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # a user id without a name, as containers have
+        user = ""
+    seed = f"{user}\n{data_dir.absolute()}"
     return f"meshnet-{hashlib.sha256(seed.encode()).hexdigest()[:24]}"
 
 

@@ -155,7 +155,7 @@ class _StatusCard(QFrame):
         if snapshot.startup:
             self._say("info", "accent", True, "Getting ready", snapshot.startup)
         elif snapshot.model is None:
-            text = "Import a .gguf file or a model folder here, or run “meshnet models import FILE” in a terminal."
+            text = "Import a .gguf file here, or a model folder with “meshnet models import FOLDER” in a terminal."
             self._say("folder", "warn", "warn", "No model is on this computer yet", text)
         elif snapshot.route is None:
             self._say("alert", "warn", "warn", *_missing_words(snapshot))
