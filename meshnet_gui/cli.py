@@ -21,10 +21,12 @@ from typing import Any, NoReturn
 from meshnet_gui import __version__, logs
 from meshnet_gui.errors import MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
-from meshnet_gui.runtime.assembly import Plan, assemble, default_store, fetch_starter
+from meshnet_gui.modelstore.store import default_store
+from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
 from meshnet_gui.settings import Settings, data_dir
+from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 
 GREEDY_TEMPERATURE = 0.0
@@ -65,7 +67,7 @@ def main_gui() -> int:
 
 def _complain(exc: MeshnetError) -> None:
     if sys.stderr is not None:
-        print(f"meshnet: {exc}", file=sys.stderr)
+        print(f"meshnet: {' '.join(str(exc).splitlines())}", file=sys.stderr)
 
 
 # -- arguments ----------------------------------------------------------------------------------------------------
@@ -206,8 +208,10 @@ def _run_node(options: argparse.Namespace) -> int:
         num_threads=options.threads,
     )
     with _running(assemble(Plan(settings))) as core:
+        ended = _watch_for_the_end(options.until_stdin_closes)  # before anybody hears that it is ready
         _announce(core, options.json)
-        _wait_for_the_end(options.until_stdin_closes)
+        while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
+            pass
     return 0
 
 
@@ -221,15 +225,14 @@ def _announce(core: Core, as_json: bool) -> None:
         print(f"Serving layers {node.span} of {node.model_name} at {picture.node_address} (Ctrl-C ends)", flush=True)
 
 
-def _wait_for_the_end(until_stdin_closes: bool) -> None:
+def _watch_for_the_end(until_stdin_closes: bool) -> threading.Event:
     ended = threading.Event()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: ended.set())
     if until_stdin_closes:
         threading.Thread(target=_set_when_stdin_closes, args=(ended,), daemon=True).start()
-    while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
-        pass
+    return ended
 
 
 def _set_when_stdin_closes(ended: threading.Event) -> None:
@@ -259,7 +262,10 @@ def _running(core: Core) -> Iterator[Core]:
 def _run_chat(options: argparse.Namespace) -> int:
     if not options.peer:
         raise UserError("meshnet chat needs at least one --peer URL.", "Start one with: meshnet node")
-    return _chat(Plan(Settings(model=options.model), peers=tuple(options.peer)), options, show_nodes=False)
+    peers = tuple(map(normal_address, options.peer))
+    if options.model:
+        default_store().get(options.model)  # a wrong name is said before anything starts
+    return _chat(Plan(Settings(model=options.model), peers=peers), options, show_nodes=False)
 
 
 def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
@@ -343,7 +349,7 @@ class _Talk:
         core.events.subscribe(self._events.put)
 
     def say(self, text: str, *, echo: bool) -> GenerationResult:
-        """The answer, printed as it comes where ``echo`` says so. Raises SwarmError with the reason of a failure."""
+        """The answer, printed as it comes where ``echo`` says so. Raises UserError or SwarmError with the reason."""
         messages = [*self._messages, Message("user", text)]
         generation_id = self._core.start_generation(messages, self._sampling, self._max_tokens)
         try:
@@ -370,7 +376,7 @@ class _Talk:
             elif isinstance(event, GenerationFailed):
                 if echo and event.partial:
                     print()
-                raise SwarmError(event.text, event.hint)
+                raise (UserError if event.is_user_error else SwarmError)(event.text, event.hint)
 
     def _next(self) -> object:
         while True:

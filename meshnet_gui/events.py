@@ -89,12 +89,16 @@ class GenerationFinished:
 
 @dataclass(frozen=True, slots=True)
 class GenerationFailed:
-    """The answer broke off. ``text`` and ``hint`` are for a person; ``partial`` is what had been generated."""
+    """The answer broke off. ``text`` and ``hint`` are for a person; ``partial`` is what had been generated.
+
+    ``is_user_error``: what was asked for cannot be done (a prompt that is too long), and asking differently helps.
+    """
 
     generation_id: str
     text: str
     hint: str
     partial: str
+    is_user_error: bool = False
 
 
 GenerationEvent = (

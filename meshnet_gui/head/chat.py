@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from meshnet_gui.errors import MachineError, MeshnetError
+from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.events import (
     EventBus,
     GenerationFailed,
@@ -154,7 +154,8 @@ class Chat:
         self, generation_id: str, error: MeshnetError, generation: Generation | None, pipeline: Pipeline | None
     ) -> None:
         partial = generation.progress.text if generation is not None else ""
-        self._events.publish(GenerationFailed(generation_id, error.text, error.hint, partial))
+        is_user_error = isinstance(error, UserError)
+        self._events.publish(GenerationFailed(generation_id, error.text, error.hint, partial, is_user_error))
         if pipeline is not None:
             await _close(pipeline)
 

@@ -1,0 +1,284 @@
+"""The command line: one clear line for each mistake, exit codes 0, 1 and 2, and JSON where a script wants it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meshnet_gui import __version__
+from meshnet_gui.cli import main
+from meshnet_gui.concurrency.server import bind
+from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.settings import data_dir
+from tests.fleet import tiny  # noqa: F401 - a fixture
+from tests.runtime.test_core import make, started, store  # noqa: F401 - fixtures
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in this process: exit code, standard output, standard error."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(list(arguments))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def own_store(store: ModelStore, monkeypatch: pytest.MonkeyPatch) -> ModelStore:  # noqa: F811
+    """The tiny models as this user's store."""
+    monkeypatch.setenv("MESHNET_DATA_DIR", str(store.root.parent / "data"))
+    link = data_dir() / "models"
+    link.parent.mkdir(parents=True, exist_ok=True)
+    if not link.exists():
+        link.symlink_to(store.root)
+    return store
+
+
+def one_line(err: str) -> str:
+    (line,) = err.splitlines()
+    assert line.startswith("meshnet: ")
+    return line
+
+
+WRONG: list[tuple[list[str], str]] = [
+    (["nonsense"], "invalid choice: 'nonsense'"),
+    (["--nonsense"], "unrecognized arguments: --nonsense"),
+    (["--log-level", "loud", "models"], "invalid choice: 'loud'"),
+    (["node", "extra"], "unrecognized arguments: extra"),
+    (["node", "--layers", "24-12"], "start < end, not 24-12"),
+    (["node", "--layers", "all"], "a span looks like 12-24, not 'all'"),
+    (["node", "--layers"], "expected one argument"),
+    (["node", "--layers", "0-99"], "has layers 0-6, not 0-99"),
+    (["node", "--port", "65536"], "'65536' is not a whole number from 0 to 65535"),
+    (["node", "--port", "-1"], "argument --port"),
+    (["node", "--port", "８０"], "is not a whole number"),
+    (["node", "--port", "http"], "'http' is not a whole number"),
+    (["node", "--threads", "1.5"], "'1.5' is not a whole number"),
+    (["node", "--model", "nothing"], "There is no model named 'nothing'"),
+    (["node", "--model", "../../etc"], "There is no model named '../../etc'"),
+    (["node", "--host", "no host"], "'no host' is no host name or address"),
+    (["node", "--host", ""], "is no host name or address"),
+    (["node", "--host", "203.0.113.7"], "203.0.113.7 is no address of this computer"),
+    (["chat"], "needs at least one --peer"),
+    (["chat", "--prompt", "hi"], "needs at least one --peer"),
+    (["chat", "--peer", "nonsense", "--prompt", "hi"], "'nonsense' is no peer address"),
+    (["chat", "--peer", "https://a:1", "--prompt", "hi"], "is no peer address"),
+    (["chat", "--peer", "a:1\nb", "--prompt", "hi"], "is no peer address"),
+    (["chat", "--peer", "a:1", "--model", "nothing", "--prompt", "hi"], "There is no model named 'nothing'"),
+    (["chat", "--peer", "a:1", "--temperature", "hot"], "invalid float value: 'hot'"),
+    (["chat", "--peer", "a:1", "--temperature", "nan"], "temperature must be a number from 0 to 10"),
+    (["chat", "--peer", "a:1", "--temperature", "-1"], "temperature must be a number from 0 to 10"),
+    (["chat", "--peer", "a:1", "--max-tokens", "0"], "'0' is not a whole number from 1"),
+    (["chat", "--peer", "a:1", "--seed", "9223372036854775808"], "is not a whole number from 0"),
+    (["demo", "--threads", "many"], "'many' is not a whole number"),
+    (["models", "nonsense"], "invalid choice: 'nonsense'"),
+    (["models", "import"], "the following arguments are required: path"),
+    (["models", "import", "/no/such/model.gguf"], "There is no file or folder at /no/such/model.gguf"),
+    (["bench", "nonsense"], "There is no bench named 'nonsense'"),
+    (["self-test", "--loud"], "unrecognized arguments: --loud"),
+    (["two\nlines"], "invalid choice"),
+    (["node", "two\nlines"], "unrecognized arguments: two lines"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), WRONG)
+def test_wrong_argument_is_one_clear_line_and_exit_code_2(
+    run: Run,
+    own_store: ModelStore,
+    arguments: list[str],
+    text: str,
+) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert text in one_line(err)
+
+
+def test_wrong_environment_variable_is_named(run: Run, own_store: ModelStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MESHNET_KV_MAX_SESSIONS", "many")
+    code, _, err = run("node")
+    assert code == 2
+    assert "MESHNET_KV_MAX_SESSIONS" in one_line(err)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["node", "--help"], ["models", "import", "--help"]])
+def test_help_ends_with_exit_code_0(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 0
+    assert "usage: meshnet" in capsys.readouterr().out
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"meshnet {__version__}\n"
+
+
+# -- models -----------------------------------------------------------------------------------------------------------
+
+
+def test_models_are_imported_listed_and_told_as_json(run: Run, tiny: Any) -> None:  # noqa: F811
+    code, out, _ = run("models")
+    assert (code, "No models yet" in out) == (0, True)
+    assert json.loads(run("models", "--json")[1]) == []
+    code, out, err = run("models", "import", str(tiny("llama").path), "--name", "mine")
+    assert (code, out.startswith("mine is ready"), bool(err)) == (0, True, True)
+    code, out, err = run("models", "import", str(tiny("sliding").path), "--json")
+    assert (code, err) == (0, "")
+    assert Path(json.loads(out)["path"]).is_dir()
+    for arguments in (["models"], ["models", "list"]):
+        code, out, err = run(*arguments)
+        assert (code, len(out.splitlines()), err) == (0, 2, "")
+        assert "mine: 6 layers" in out
+    listed = json.loads(run("models", "list", "--json")[1])
+    assert {entry["name"] for entry in listed} >= {"mine"}
+    assert {"identity", "num_layers", "path", "weight_bytes"} <= set(listed[0])
+
+
+def test_file_that_is_no_model_is_one_line_and_exit_code_1(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.gguf").write_bytes(b"GGUF\x03\x00")
+    code, _, err = run("models", "import", str(tmp_path / "broken.gguf"), "--json")
+    assert code == 1
+    one_line(err)
+
+
+# -- chat -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def peers(own_store: ModelStore, make: Callable[..., Core]) -> list[str]:  # noqa: F811
+    """The arguments that name two nodes which share the tiny model."""
+    from meshnet_gui.settings import Settings
+
+    nodes = [started(make(Settings(model="tiny", contributing=True, span=span))) for span in ("0-2", "2-6")]
+    return [word for node in nodes for word in ("--peer", node.snapshot().node_address)]
+
+
+def test_chat_answers_over_two_nodes_and_says_the_route(run: Run, peers: list[str]) -> None:
+    code, out, err = run("chat", *peers, "--model", "tiny", "--prompt", "hi", "--max-tokens", "5")
+    assert code == 0, err
+    assert f"layers 0-2 at {peers[1]}" in out
+    assert f"layers 2-6 at {peers[3]}" in out
+    assert "tokens/s" in out
+
+
+def test_chat_tells_a_script_one_json_object_and_is_greedy(run: Run, peers: list[str]) -> None:
+    arguments = ["chat", *peers, "--model", "tiny", "--prompt", "hi", "--max-tokens", "5", "--json"]
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    said = json.loads(out)
+    assert said["route"] == [f"layers 0-2 at {peers[1]}", f"layers 2-6 at {peers[3]}"]
+    assert len(said["nodes"]) == 2
+    assert all("1 of 8 sessions" in line for line in said["nodes"])
+    assert json.loads(run(*arguments)[1])["token_ids"] == said["token_ids"]
+    seeded = [
+        json.loads(run(*arguments, "--temperature", "1.5", "--seed", seed)[1])["token_ids"] for seed in ("1", "1", "2")
+    ]
+    assert seeded[0] == seeded[1] != seeded[2]
+
+
+def test_interactive_chat_goes_on_until_an_empty_line(
+    run: Run, peers: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = iter(["hello", "x" * 1000, "again", ""])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    code, out, err = run("chat", *peers, "--model", "tiny", "--max-tokens", "3")
+    assert (code, out.count("route:")) == (0, 2)
+    assert "this model takes 256" in err
+
+
+def test_interactive_chat_ends_at_the_end_of_input(run: Run, peers: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", end)
+    assert run("chat", *peers, "--model", "tiny")[0] == 0
+
+
+def test_unreachable_peer_is_one_line_and_exit_code_1(run: Run, own_store: ModelStore) -> None:
+    with bind("127.0.0.1", 0) as free:
+        address = f"http://127.0.0.1:{free.getsockname()[1]}"
+    code, out, err = run("chat", "--peer", address, "--model", "tiny", "--prompt", "hi", "--json")
+    assert (code, out) == (1, "")
+    assert f"{address} does not answer" in one_line(err)
+
+
+def test_prompt_beyond_the_context_is_one_line_and_exit_code_2(run: Run, peers: list[str]) -> None:
+    code, out, err = run("chat", *peers, "--model", "tiny", "--prompt", "x" * 1000, "--json")
+    assert (code, out) == (2, "")
+    assert "this model takes 256" in one_line(err)
+
+
+def test_peer_with_another_model_is_named(run: Run, peers: list[str]) -> None:
+    code, _, err = run("chat", *peers, "--model", "window", "--prompt", "hi", "--json")
+    assert code == 1
+    assert "serves tiny instead" in one_line(err)
+
+
+# -- node -------------------------------------------------------------------------------------------------------------
+
+
+def test_node_whose_port_is_taken_names_it_and_ends_with_exit_code_1(run: Run, own_store: ModelStore) -> None:
+    with bind("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        code, out, err = run("node", "--model", "tiny", "--port", str(port))
+    assert (code, out) == (1, "")
+    assert f"Port {port} is taken" in one_line(err)
+
+
+def test_node_without_a_model_says_how_to_get_one(run: Run) -> None:
+    code, _, err = run("node")
+    assert code == 2
+    assert "meshnet models" in one_line(err)
+
+
+@contextmanager
+def node_process(span: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A node in a process of its own, with its input open."""
+    command = [sys.executable, "-m", "meshnet_gui", "node", "--model", "tiny", "--layers", span, "--threads", "1"]
+    process = subprocess.Popen(
+        [*command, "--json", "--until-stdin-closes"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[1],
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
+
+
+def test_nodes_tell_when_they_are_ready_and_end_within_seconds_with_exit_code_0(own_store: ModelStore) -> None:
+    with node_process("0-2") as first, node_process("2-4") as second:
+        for process, span in ((first, "0-2"), (second, "2-4")):
+            assert process.stdout is not None
+            ready = json.loads(process.stdout.readline())
+            assert (ready["model"], ready["span"]) == ("tiny", span)
+            assert ready["address"].startswith("http://127.0.0.1:")
+        asked = time.monotonic()
+        first.send_signal(signal.SIGTERM)
+        assert second.stdin is not None
+        second.stdin.close()
+        assert (first.wait(10), second.wait(10)) == (0, 0)
+        assert time.monotonic() - asked < 8
