@@ -10,20 +10,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from meshnet_gui import __version__
 from meshnet_gui.cli import main
 from meshnet_gui.concurrency.server import bind
-from meshnet_gui.modelstore.store import ModelStore
-from meshnet_gui.runtime.core import Core
-from meshnet_gui.settings import data_dir
-from tests.fleet import tiny  # noqa: F401 - a fixture
-from tests.runtime.test_core import make, started, store  # noqa: F401 - fixtures
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.settings import Settings
+from tests import fleet
+from tests.cores import core_maker, started, tiny_store
 
 Run = Callable[..., tuple[int, str, str]]
+Tiny = Callable[[str], ModelSpec]
 
 
 @pytest.fixture
@@ -39,15 +39,22 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return call
 
 
+tiny = fleet.tiny
+
+
+@pytest.fixture(scope="module")
+def data(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory with the tiny models."""
+    folder = tmp_path_factory.mktemp("data")
+    tiny_store(folder / "models", tiny)
+    return folder
+
+
 @pytest.fixture
-def own_store(store: ModelStore, monkeypatch: pytest.MonkeyPatch) -> ModelStore:  # noqa: F811
+def own_store(data: Path, monkeypatch: pytest.MonkeyPatch) -> ModelStore:
     """The tiny models as this user's store."""
-    monkeypatch.setenv("MESHNET_DATA_DIR", str(store.root.parent / "data"))
-    link = data_dir() / "models"
-    link.parent.mkdir(parents=True, exist_ok=True)
-    if not link.exists():
-        link.symlink_to(store.root)
-    return store
+    monkeypatch.setenv("MESHNET_DATA_DIR", str(data))
+    return default_store()
 
 
 def one_line(err: str) -> str:
@@ -133,7 +140,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 # -- models -----------------------------------------------------------------------------------------------------------
 
 
-def test_models_are_imported_listed_and_told_as_json(run: Run, tiny: Any) -> None:  # noqa: F811
+def test_models_are_imported_listed_and_told_as_json(run: Run, tiny: Tiny) -> None:
     code, out, _ = run("models")
     assert (code, "No models yet" in out) == (0, True)
     assert json.loads(run("models", "--json")[1]) == []
@@ -162,12 +169,11 @@ def test_file_that_is_no_model_is_one_line_and_exit_code_1(run: Run, tmp_path: P
 
 
 @pytest.fixture
-def peers(own_store: ModelStore, make: Callable[..., Core]) -> list[str]:  # noqa: F811
+def peers(own_store: ModelStore) -> Iterator[list[str]]:
     """The arguments that name two nodes which share the tiny model."""
-    from meshnet_gui.settings import Settings
-
-    nodes = [started(make(Settings(model="tiny", contributing=True, span=span))) for span in ("0-2", "2-6")]
-    return [word for node in nodes for word in ("--peer", node.snapshot().node_address)]
+    with core_maker(own_store) as make:
+        nodes = [started(make(Settings(model="tiny", contributing=True, span=span))) for span in ("0-2", "2-6")]
+        yield [word for node in nodes for word in ("--peer", node.snapshot().node_address)]
 
 
 def test_chat_answers_over_two_nodes_and_says_the_route(run: Run, peers: list[str]) -> None:

@@ -282,7 +282,8 @@ class Core:
         """The route now, after one fresh look at every peer where there is none. Raises NoRoute."""
         route = find_route(self._candidates(spec), spec.num_layers)
         if route is None:
-            await asyncio.gather(*(self._directory.probe(p.address) for p in self._directory.peers()))
+            probes = (self._directory.probe(p.address) for p in self._directory.peers())
+            await asyncio.gather(*probes, return_exceptions=True)
             route = find_route(self._candidates(spec), spec.num_layers)
         if route is None:
             raise self._no_route(spec)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from meshnet_gui.concurrency.server import HttpServer
 from meshnet_gui.errors import NoRoute
 from meshnet_gui.events import (
     EventBus,
@@ -20,10 +22,10 @@ from meshnet_gui.events import (
 )
 from meshnet_gui.head.chat import MAX_OWN_SESSIONS, Chat, Surroundings
 from meshnet_gui.head.hop_client import HopClient
-from meshnet_gui.head.transport import RawReply
+from meshnet_gui.head.transport import HttpTransport, RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.types import Message, Route, SamplingParams
-from tests.fleet import QUICK, Call, Pair, in_loop, running_pair, until
+from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span
+from tests.fleet import QUICK, Call, Fleet, Pair, in_loop, load, load_tokenizer, running_node, running_pair, until
 
 Tiny = Callable[[str], ModelSpec]
 HELLO = [Message("user", "hello")]
@@ -248,3 +250,38 @@ async def test_stopping_an_unknown_answer_does_nothing(tiny: Tiny) -> None:
         talk = Talk(pair)
         await talk.chat.stop("nobody")
         assert talk.told == []
+
+
+@in_loop
+async def test_stop_during_a_prefill_over_http_leaves_no_session_and_no_further_step(tiny: Tiny) -> None:
+    """The server does not notice that the head has gone; the session must not stay when its prefill ends."""
+    spec = tiny("llama")
+    entered, go_on = threading.Event(), threading.Event()
+
+    async with running_node(spec, Span(0, 6), load) as node:
+        shard = node.service.ready_shard()
+        compute = shard.forward
+
+        def slow(*arguments: Any) -> Any:
+            entered.set()
+            assert go_on.wait(20)
+            return compute(*arguments)
+
+        shard.forward = slow  # type: ignore[method-assign]
+        server = HttpServer(node.app, "127.0.0.1", 0)
+        await server.start()
+        client = HopClient(HttpTransport(), patience=QUICK)
+        pair = Pair(spec, [node], Fleet({}), Route((Hop(server.url, Span(0, 6)),)), load_tokenizer(spec))
+        talk = Talk(pair)
+        talk.chat._client = client
+        talk.start(max_tokens=50)
+        await asyncio.to_thread(entered.wait, 20)
+        stopping = asyncio.create_task(talk.chat.stop("g"))
+        await until(talk.endings)
+        go_on.set()
+        await stopping
+        await until(lambda: node.service.status().counters["tokens"] > 0)
+        assert node.service.status().counters["requests"] == 1
+        assert node.tokens_held == []
+        await client.close()
+        await server.stop()

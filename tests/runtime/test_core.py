@@ -19,54 +19,26 @@ from meshnet_gui.errors import DiskFull, MachineError, MeshnetError, NoRoute, Po
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationStarted, GenerationText
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
-from meshnet_gui.runtime.core import Core, Parts
+from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import Message, SamplingParams, Span
+from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
 from tests.fleet import load
 
 Tiny = Callable[[str], ModelSpec]
 HELLO = [Message("user", "hi")]
-SOON = 15.0
-
-
-def load_tokenizer(path: Path) -> Any:
-    from meshnet_gui.engine.tokenizer import load_tokenizer as load_it
-
-    return load_it(path)
-
-
-def no_starter(store: ModelStore, progress: Any) -> ModelSpec:
-    raise AssertionError("the starter model is not needed here")
 
 
 @pytest.fixture(scope="module")
 def store(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
-    made = ModelStore(tmp_path_factory.mktemp("store"))
-    made.import_path(tiny("llama").path, "tiny")
-    made.import_path(tiny("sliding").path, "window")
-    return made
+    return tiny_store(tmp_path_factory.mktemp("store"), tiny)
 
 
 @pytest.fixture
-def make(store: ModelStore) -> Iterator[Callable[..., Core]]:
-    """Cores that are stopped at the end of the test."""
-    made: list[Core] = []
-
-    def build(settings: Settings | None = None, **parts: Any) -> Core:
-        defaults: dict[str, Any] = {
-            "store": store,
-            "load_shard": lambda settings: load,
-            "load_tokenizer": load_tokenizer,
-            "fetch_starter": no_starter,
-        }
-        core = Core(Parts(**(defaults | parts)), settings or Settings(model="tiny"))
-        made.append(core)
-        return core
-
-    yield build
-    for core in made:
-        core.stop()
+def make(store: ModelStore) -> Iterator[MakeCore]:
+    with core_maker(store) as build:
+        yield build
 
 
 @contextmanager
@@ -75,11 +47,6 @@ def hearing(core: Core) -> Iterator[queue.SimpleQueue[Any]]:
     leave = core.events.subscribe(events.put)
     yield events
     leave()
-
-
-def started(core: Core) -> Core:
-    core.start().result(SOON)
-    return core
 
 
 def answer(core: Core, max_tokens: int = 5, messages: list[Message] = HELLO) -> Any:
@@ -109,7 +76,7 @@ def our_threads() -> list[str]:
 # -- life -------------------------------------------------------------------------------------------------------------
 
 
-def test_core_that_was_stopped_leaves_no_threads_and_takes_no_commands(make: Callable[..., Core]) -> None:
+def test_core_that_was_stopped_leaves_no_threads_and_takes_no_commands(make: MakeCore) -> None:
     core = started(make())
     assert len(our_threads()) == 2
     core.stop()
@@ -120,7 +87,7 @@ def test_core_that_was_stopped_leaves_no_threads_and_takes_no_commands(make: Cal
     core.start_generation(HELLO, SamplingParams(), 5)
 
 
-def test_core_may_be_stopped_before_it_was_started(make: Callable[..., Core]) -> None:
+def test_core_may_be_stopped_before_it_was_started(make: MakeCore) -> None:
     make().stop()
     assert our_threads() == []
 
@@ -140,7 +107,7 @@ class SlowLoad:
         return load(spec, span)
 
 
-def test_core_may_be_stopped_while_a_span_is_loading(make: Callable[..., Core]) -> None:
+def test_core_may_be_stopped_while_a_span_is_loading(make: MakeCore) -> None:
     slow = SlowLoad()
     core = make(Settings(model="tiny", contributing=True), load_shard=lambda settings: slow)
     core.start()
@@ -152,7 +119,7 @@ def test_core_may_be_stopped_while_a_span_is_loading(make: Callable[..., Core]) 
     assert our_threads() == []
 
 
-def test_core_may_be_stopped_while_it_answers(make: Callable[..., Core]) -> None:
+def test_core_may_be_stopped_while_it_answers(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True)))
     with hearing(core) as events:
         core.start_generation(HELLO, SamplingParams(), 200)
@@ -164,7 +131,7 @@ def test_core_may_be_stopped_while_it_answers(make: Callable[..., Core]) -> None
     assert our_threads() == []
 
 
-def test_import_is_given_up_when_the_program_ends(make: Callable[..., Core], tmp_path: Path) -> None:
+def test_import_is_given_up_when_the_program_ends(make: MakeCore, tmp_path: Path) -> None:
     class SlowStore(ModelStore):
         def import_path(self, path: Path, name: str | None = None, progress: Any = None) -> ModelSpec:
             entered.set()
@@ -185,7 +152,7 @@ def test_import_is_given_up_when_the_program_ends(make: Callable[..., Core], tmp
 # -- our own node -----------------------------------------------------------------------------------------------------
 
 
-def test_switching_on_serves_the_span_and_the_snapshot_shows_it(make: Callable[..., Core]) -> None:
+def test_switching_on_serves_the_span_and_the_snapshot_shows_it(make: MakeCore) -> None:
     core = started(make())
     assert (core.snapshot().node.state, core.snapshot().node_address) == ("off", "")
     core.set_contributing(True).result(SOON)
@@ -199,7 +166,7 @@ def test_switching_on_serves_the_span_and_the_snapshot_shows_it(make: Callable[.
         httpx.get(f"{picture.node_address}/health", trust_env=False)
 
 
-def test_chat_over_the_own_node_takes_the_local_hop(make: Callable[..., Core]) -> None:
+def test_chat_over_the_own_node_takes_the_local_hop(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True)))
     ending = answer(core)
     assert isinstance(ending, GenerationFinished), ending
@@ -208,7 +175,7 @@ def test_chat_over_the_own_node_takes_the_local_hop(make: Callable[..., Core]) -
     assert session.short_id in core.snapshot().own_sessions
 
 
-def test_last_wish_wins_when_the_switch_is_toggled_during_a_load(make: Callable[..., Core]) -> None:
+def test_last_wish_wins_when_the_switch_is_toggled_during_a_load(make: MakeCore) -> None:
     slow = SlowLoad()
     core = started(make(load_shard=lambda settings: slow))
     on = core.set_contributing(True)
@@ -225,7 +192,7 @@ def test_last_wish_wins_when_the_switch_is_toggled_during_a_load(make: Callable[
     assert core.snapshot().node.state == "ready"
 
 
-def test_switching_on_twice_loads_once(make: Callable[..., Core]) -> None:
+def test_switching_on_twice_loads_once(make: MakeCore) -> None:
     slow = SlowLoad()
     slow.go_on.set()
     core = started(make(load_shard=lambda settings: slow))
@@ -234,7 +201,7 @@ def test_switching_on_twice_loads_once(make: Callable[..., Core]) -> None:
     assert slow.spans == [Span(0, 6)]
 
 
-def test_another_span_is_loaded_and_one_beyond_the_model_is_refused(make: Callable[..., Core]) -> None:
+def test_another_span_is_loaded_and_one_beyond_the_model_is_refused(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True)))
     core.set_span(Span(2, 6)).result(SOON)
     assert core.snapshot().node.span == Span(2, 6)
@@ -246,7 +213,7 @@ def test_another_span_is_loaded_and_one_beyond_the_model_is_refused(make: Callab
     assert core.snapshot().node.span == Span(0, 6)
 
 
-def test_another_model_is_loaded_and_an_unknown_one_is_refused(make: Callable[..., Core]) -> None:
+def test_another_model_is_loaded_and_an_unknown_one_is_refused(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True)))
     core.set_model("window").result(SOON)
     assert (core.snapshot().node.model_name, core.snapshot().model.name) == ("window", "window")  # type: ignore[union-attr]
@@ -255,7 +222,7 @@ def test_another_model_is_loaded_and_an_unknown_one_is_refused(make: Callable[..
     assert core.snapshot().node.model_name == "window"
 
 
-def test_taken_port_is_a_failed_state_with_its_reason_and_heals(make: Callable[..., Core]) -> None:
+def test_taken_port_is_a_failed_state_with_its_reason_and_heals(make: MakeCore) -> None:
     with bind("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         core = started(make(Settings(model="tiny", port=port)))
@@ -267,7 +234,7 @@ def test_taken_port_is_a_failed_state_with_its_reason_and_heals(make: Callable[.
     assert core.snapshot().node.state == "ready"
 
 
-def test_node_that_can_no_longer_serve_what_is_wanted_frees_what_it_served(make: Callable[..., Core]) -> None:
+def test_node_that_can_no_longer_serve_what_is_wanted_frees_what_it_served(make: MakeCore) -> None:
     class Fails:
         def __call__(self, settings: Settings) -> Any:
             def loader(spec: ModelSpec, span: Span) -> Any:
@@ -284,7 +251,7 @@ def test_node_that_can_no_longer_serve_what_is_wanted_frees_what_it_served(make:
     assert (picture.node.state, picture.node.shard_bytes, picture.node_address) == ("failed", 0, "")
 
 
-def test_switch_works_although_the_settings_cannot_be_saved(make: Callable[..., Core], tmp_path: Path) -> None:
+def test_switch_works_although_the_settings_cannot_be_saved(make: MakeCore, tmp_path: Path) -> None:
     class FullDisk(SettingsFile):
         def save(self, settings: Settings) -> None:
             raise DiskFull("The settings could not be saved: the disk is full.")
@@ -295,7 +262,7 @@ def test_switch_works_although_the_settings_cannot_be_saved(make: Callable[..., 
     assert core.snapshot().node.state == "off"
 
 
-def test_session_of_the_own_node_is_evicted_by_its_short_id(make: Callable[..., Core]) -> None:
+def test_session_of_the_own_node_is_evicted_by_its_short_id(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True)))
     answer(core)
     (session,) = when(core, lambda s: s.node.sessions).node.sessions
@@ -307,12 +274,12 @@ def test_session_of_the_own_node_is_evicted_by_its_short_id(make: Callable[..., 
 # -- peers ------------------------------------------------------------------------------------------------------------
 
 
-def serving(make: Callable[..., Core], span: str, **settings: Any) -> str:
+def serving(make: MakeCore, span: str, **settings: Any) -> str:
     core = started(make(Settings(model="tiny", contributing=True, span=span, **settings)))
     return core.snapshot().node_address
 
 
-def test_two_peers_answer_over_http_and_their_sessions_can_be_closed(make: Callable[..., Core]) -> None:
+def test_two_peers_answer_over_http_and_their_sessions_can_be_closed(make: MakeCore) -> None:
     addresses = (serving(make, "0-2"), serving(make, "2-6"))
     head = started(make(extra_peers=addresses))
     ending = answer(head)
@@ -328,7 +295,7 @@ def test_two_peers_answer_over_http_and_their_sessions_can_be_closed(make: Calla
     assert [e.reason for e in peer.status.evictions] == ["closed"]
 
 
-def test_peers_are_remembered_until_they_are_removed(make: Callable[..., Core], tmp_path: Path) -> None:
+def test_peers_are_remembered_until_they_are_removed(make: MakeCore, tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "settings.json")
     core = started(make(settings_file=file))
     core.add_peer("127.0.0.1:9").result(SOON)
@@ -343,19 +310,19 @@ def test_peers_are_remembered_until_they_are_removed(make: Callable[..., Core], 
     assert (again.snapshot().peers, file.load()[0].peers) == ((), ())
 
 
-def test_remembered_peer_that_cannot_be_used_does_not_keep_the_program_from_starting(make: Callable[..., Core]) -> None:
+def test_remembered_peer_that_cannot_be_used_does_not_keep_the_program_from_starting(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True, peers=("https://a:1", "http://127.0.0.1:9"))))
     picture = core.snapshot()
     assert (picture.node.state, [p.address for p in picture.peers]) == ("ready", ["http://127.0.0.1:9"])
     assert "https://a:1" in picture.notice
 
 
-def test_peer_given_at_the_start_that_is_no_address_is_an_error(make: Callable[..., Core]) -> None:
+def test_peer_given_at_the_start_that_is_no_address_is_an_error(make: MakeCore) -> None:
     with pytest.raises(UserError, match="no peer address"):
         make(extra_peers=("nonsense",)).start().result(SOON)
 
 
-def test_missing_layers_are_named_with_the_reasons_of_the_peers(make: Callable[..., Core], store: ModelStore) -> None:
+def test_missing_layers_are_named_with_the_reasons_of_the_peers(make: MakeCore, store: ModelStore) -> None:
     first = serving(make, "0-2")
     other = started(make(Settings(model="window", contributing=True))).snapshot().node_address
     off = started(make()).snapshot()
@@ -372,14 +339,14 @@ def test_missing_layers_are_named_with_the_reasons_of_the_peers(make: Callable[.
     assert head.snapshot().missing == (Span(2, 6),)
 
 
-def test_chat_heals_by_itself_when_the_missing_peer_comes(make: Callable[..., Core]) -> None:
+def test_chat_heals_by_itself_when_the_missing_peer_comes(make: MakeCore) -> None:
     head = started(make(extra_peers=(serving(make, "0-2"),)))
     assert isinstance(answer(head), GenerationFailed)
     head.add_peer(serving(make, "2-6")).result(SOON)
     assert isinstance(answer(head), GenerationFinished)
 
 
-def test_head_and_own_node_share_a_route_with_a_peer(make: Callable[..., Core]) -> None:
+def test_head_and_own_node_share_a_route_with_a_peer(make: MakeCore) -> None:
     peer = serving(make, "3-6")
     core = started(make(Settings(model="tiny", contributing=True, span="0-3"), extra_peers=(peer,)))
     ending = answer(core)
@@ -390,7 +357,7 @@ def test_head_and_own_node_share_a_route_with_a_peer(make: Callable[..., Core]) 
 # -- generations, models, settings ------------------------------------------------------------------------------------
 
 
-def test_stop_that_follows_the_start_at_once_still_ends_the_answer(make: Callable[..., Core]) -> None:
+def test_stop_that_follows_the_start_at_once_still_ends_the_answer(make: MakeCore) -> None:
     core = started(make(Settings(model="tiny", contributing=True)))
     for _ in range(20):
         with hearing(core) as events:
@@ -405,7 +372,7 @@ def test_stop_that_follows_the_start_at_once_still_ends_the_answer(make: Callabl
     when(core, lambda s: s.num_generating == 0)
 
 
-def test_prompt_beyond_the_context_is_refused_without_a_route(make: Callable[..., Core]) -> None:
+def test_prompt_beyond_the_context_is_refused_without_a_route(make: MakeCore) -> None:
     core = started(make())
     with hearing(core) as events:
         ending = answer(core, messages=[Message("user", "x" * 1000)])
@@ -413,7 +380,7 @@ def test_prompt_beyond_the_context_is_refused_without_a_route(make: Callable[...
     assert "this model takes 256" in ending.text
 
 
-def test_without_any_model_everything_says_so(make: Callable[..., Core], tmp_path: Path) -> None:
+def test_without_any_model_everything_says_so(make: MakeCore, tmp_path: Path) -> None:
     core = started(make(Settings(), store=ModelStore(tmp_path / "empty")))
     assert (core.snapshot().model, core.snapshot().models, core.snapshot().route) == (None, (), None)
     ending = answer(core)
@@ -423,9 +390,7 @@ def test_without_any_model_everything_says_so(make: Callable[..., Core], tmp_pat
     assert core.snapshot().node.state == "failed"
 
 
-def test_imported_model_appears_and_a_bad_path_is_refused(
-    make: Callable[..., Core], tiny: Tiny, tmp_path: Path
-) -> None:
+def test_imported_model_appears_and_a_bad_path_is_refused(make: MakeCore, tiny: Tiny, tmp_path: Path) -> None:
     core = started(make(Settings(), store=ModelStore(tmp_path / "models")))
     with pytest.raises(UserError, match="no file or folder"):
         core.import_model(tmp_path / "missing.gguf").result(SOON)
@@ -438,9 +403,7 @@ def test_imported_model_appears_and_a_bad_path_is_refused(
     ("changes", "text"),
     [({"temperatur": 1}, "no setting named temperatur"), ({"port": 70_000}, "port"), ({"theme": "pink"}, "theme")],
 )
-def test_bad_setting_is_named_and_nothing_changes(
-    make: Callable[..., Core], changes: dict[str, Any], text: str
-) -> None:
+def test_bad_setting_is_named_and_nothing_changes(make: MakeCore, changes: dict[str, Any], text: str) -> None:
     core = started(make())
     before = core.snapshot().settings
     with pytest.raises(UserError, match=text):
@@ -450,7 +413,7 @@ def test_bad_setting_is_named_and_nothing_changes(
 
 
 @pytest.mark.allow_warnings("a command failed")
-def test_unexpected_failure_of_a_command_is_logged_and_becomes_a_plain_error(make: Callable[..., Core]) -> None:
+def test_unexpected_failure_of_a_command_is_logged_and_becomes_a_plain_error(make: MakeCore) -> None:
     class Broken(ModelStore):
         def get(self, name: str) -> ModelSpec:
             raise ZeroDivisionError
@@ -460,7 +423,7 @@ def test_unexpected_failure_of_a_command_is_logged_and_becomes_a_plain_error(mak
         core.set_model("tiny").result(SOON)
 
 
-def test_no_route_is_a_swarm_error(make: Callable[..., Core]) -> None:
+def test_no_route_is_a_swarm_error(make: MakeCore) -> None:
     core = started(make())
     future: Future[Any] = core._submit(core._route(core._model()))
     with pytest.raises(NoRoute, match="Nobody serves layers 0-6"):
