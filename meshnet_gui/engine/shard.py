@@ -8,12 +8,14 @@ from __future__ import annotations
 import logging
 import threading
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from transformers import PreTrainedModel
 
-from meshnet_gui.engine.cache import SpanCache
+from meshnet_gui.engine.growth import CacheGrowth
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
+from meshnet_gui.engine.runner import Runner, StepCache
 from meshnet_gui.engine.sampler import pick_token
 from meshnet_gui.engine.span_model import SpanRunner
 from meshnet_gui.engine.tensors import dtype_name, from_payload, to_payload
@@ -64,8 +66,7 @@ class TorchModelShard:
         tokenizer: ModelTokenizer | None = None,
     ) -> None:
         config = model.config.get_text_config(decoder=True)
-        self._config = model.config
-        self._runner = SpanRunner(model, span)
+        self._runner: Runner = SpanRunner(model, span)
         self._tokenizer = tokenizer
         self._lock = threading.Lock()
         self._model_dtype = model.dtype
@@ -116,8 +117,20 @@ class TorchModelShard:
                 _log.warning("%s takes no cache here (%s); it computes every step anew", self.name, exc)
                 self.supports_kv_cache = False
 
+    @property
+    def runner(self) -> Runner:
+        """What computes the steps now."""
+        return self._runner
+
+    def adopt(self, runner: Runner) -> None:
+        """From now on ``runner`` computes; the one before it, and its weights, are let go. No session may exist yet."""
+        with self._lock:
+            self._runner = runner
+        self.kv_sessions.growth = CacheGrowth()  # its caches grow otherwise
+        self.probe()
+
     def _probe_cache(self, num_tokens: int) -> None:
-        cache = SpanCache(self._config, self.span)
+        cache = self._runner.new_cache(self.span)
         for count in (num_tokens, 1):
             hidden = torch.zeros(1, count, self.hidden_size, dtype=self._model_dtype, device=self._device)
             self._runner.run(hidden, self.span, cache)
@@ -180,7 +193,7 @@ class TorchModelShard:
         if ticket is None:
             return self._stateless(step, sampling)
         try:
-            cache = SpanCache(self._config, step.span)
+            cache = self._runner.new_cache(step.span)
             output = self._compute(step.inputs, step.span, cache, _num_logits(step))
             cache.commit(num_tokens)
             ids = list(step.ids or [-1] * num_tokens) if step.is_tail else []
@@ -200,8 +213,7 @@ class TorchModelShard:
             raise self.kv_sessions.miss("this node caches nothing")
         num_new = step.num_positions
         entry = self.kv_sessions.begin_decode(session, owner, step.span, past_len, num_new, request.truncate_to)
-        cache = entry.cache
-        assert isinstance(cache, SpanCache)
+        cache = cast(StepCache, entry.cache)
         begun = False
         try:
             if not cache.can_truncate(past_len):
@@ -235,7 +247,7 @@ class TorchModelShard:
 
     # -- compute ---------------------------------------------------------------------------------------------------
 
-    def _compute(self, inputs: torch.Tensor, span: Span, cache: SpanCache | None, num_logits: int = 1) -> torch.Tensor:
+    def _compute(self, inputs: torch.Tensor, span: Span, cache: StepCache | None, num_logits: int = 1) -> torch.Tensor:
         try:
             return self._runner.run(inputs, span, cache, num_logits)
         except Exception as exc:  # whatever the model raises must not pass for a refusal with another meaning

@@ -167,6 +167,10 @@ class SpanRunner:
             self._step = _Step(span, None, False)
         return cast(torch.Tensor, logits[:, -num_logits:])
 
+    def new_cache(self, span: Span) -> SpanCache:
+        """An empty session cache for steps through ``span``."""
+        return SpanCache(self._model.config, span)
+
     def learn_form(self, hidden_size: int) -> None:
         """Find out in which form the layers answer, by stateless steps. Raises whatever the model raises.
 

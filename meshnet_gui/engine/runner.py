@@ -1,0 +1,53 @@
+"""What a shard asks of whatever computes its steps, and of the session caches that this makes. Knows no model code."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import torch
+
+from meshnet_gui.types import Span
+
+
+class StepCache(Protocol):
+    """The layers' state of one session; what a step did to it can be undone until ``commit``."""
+
+    num_tokens: int
+
+    def can_truncate(self, keep: int) -> bool:
+        """Whether it can still go back to ``keep`` tokens."""
+
+    def begin(self, truncate_to: int | None = None) -> None:
+        """Start a step that ``rollback`` can undo, from ``truncate_to`` tokens if given."""
+
+    def commit(self, num_new: int) -> None:
+        """The step of ``num_new`` positions is right: keep it."""
+
+    def rollback(self) -> None:
+        """Put everything back as it was at ``begin``."""
+
+    def num_bytes(self) -> int:
+        """Memory that it holds."""
+
+
+class Runner(Protocol):
+    """Computes steps through a span and its sub-spans. ``num_layers`` are the whole model's.
+
+    ``cache_name`` is None where the model takes no session cache. Threads: one step at a time.
+    """
+
+    num_layers: int
+    cache_name: str | None
+
+    def learn_form(self, hidden_size: int) -> None:
+        """A first step. Raises whatever the model raises where it cannot run."""
+
+    def new_cache(self, span: Span) -> Any:
+        """An empty ``StepCache`` of this runner's own kind for steps through ``span``."""
+
+    def run(self, inputs: torch.Tensor, span: Span, cache: Any, num_logits: int = 1) -> torch.Tensor:
+        """One step: hidden states after ``span``, or the last ``num_logits`` positions' logits at the tail.
+
+        ``cache`` is one of ``new_cache(span)``, or None. Shapes: ``inputs`` is ``(1, n)`` token ids (only from
+        layer 0) or ``(1, n, hidden)``.
+        """
