@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -275,6 +276,32 @@ def node_process(span: str) -> Iterator[subprocess.Popen[bytes]]:
         process.stdout.close()
 
 
+@pytest.fixture
+def own_signals() -> Iterator[None]:
+    """What a command does to the process's signals is undone."""
+    names = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(name) for name in names]
+    yield
+    for name, handler in zip(names, before, strict=True):
+        signal.signal(name, handler)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+@pytest.mark.usefixtures("own_signals")
+def test_node_ends_with_exit_code_0_when_it_is_told_to(run: Run, own_store: ModelStore, name: str) -> None:
+    def say_when_ready(*values: object, **options: object) -> None:
+        said.append(str(values[0]))
+        os.kill(os.getpid(), getattr(signal, name))
+
+    said: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("builtins.print", say_when_ready)
+        code, _, err = run("node", "--model", "tiny", "--layers", "2-4")
+    assert (code, err) == (0, "")
+    assert said[0].startswith("Serving layers 2-4 of tiny at http://127.0.0.1:")
+
+
+@pytest.mark.slow
 def test_nodes_tell_when_they_are_ready_and_end_within_seconds_with_exit_code_0(own_store: ModelStore) -> None:
     with node_process("0-2") as first, node_process("2-4") as second:
         for process, span in ((first, "0-2"), (second, "2-4")):
