@@ -69,7 +69,7 @@ class Core:
         self._notice = notice
         self._startup = "Starting..."
         self._specs: tuple[ModelSpec, ...] = ()
-        self._tokenizers: dict[str, ChatTokenizer] = {}
+        self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
         self._switching = asyncio.Lock()
         self._stopping = False
         self._loop = LoopThread()
@@ -122,6 +122,7 @@ class Core:
             await self._refresh_models()
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
+            await self._load_tokenizer_early()
             if self._settings.contributing:
                 await self._settle_node()
         finally:
@@ -274,9 +275,19 @@ class Core:
         return starter or next(iter(self._specs), None)
 
     async def _tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
-        if spec.name not in self._tokenizers:
-            self._tokenizers[spec.name] = await self._compute.run(self._parts.load_tokenizer, spec.path)
-        return self._tokenizers[spec.name]
+        """The model's tokenizer, loaded once however many ask for it; one that failed is tried again."""
+        loading = self._tokenizers.get(spec.name)
+        if loading is None or (loading.done() and (loading.cancelled() or loading.exception() is not None)):
+            loading = asyncio.create_task(self._compute.run(self._parts.load_tokenizer, spec.path), name="tokenizer")
+            self._tokenizers[spec.name] = loading
+        return await asyncio.shield(loading)
+
+    async def _load_tokenizer_early(self) -> None:
+        """Before the first question rather than during it; what is wrong with it is told to whoever asks first."""
+        chosen = self._chosen()
+        if chosen is not None:
+            with suppress(MeshnetError):
+                await self._tokenizer(chosen)
 
     async def _route(self, spec: ModelSpec) -> Route:
         """The route now, after one fresh look at every peer where there is none. Raises NoRoute."""
