@@ -25,7 +25,7 @@ from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
-from meshnet_gui.settings import Settings, data_dir
+from meshnet_gui.settings import RUNNERS, Settings, data_dir
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 
@@ -96,6 +96,7 @@ def _add_node(commands: Any) -> None:
     )
     node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
     node.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads (default: half the cores)")
+    _add_runner(node)
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
     node.set_defaults(run=_run_node)
@@ -112,8 +113,15 @@ def _add_chat(commands: Any) -> None:
 def _add_demo(commands: Any) -> None:
     demo = commands.add_parser("demo", help="two local nodes and the app; with --prompt in the terminal")
     demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
+    _add_runner(demo)
     _add_sampling(demo)
     demo.set_defaults(run=_run_demo)
+
+
+def _add_runner(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--runner", default="auto", choices=RUNNERS, help="what computes (default: auto, the faster one that agrees)"
+    )
 
 
 def _add_sampling(parser: argparse.ArgumentParser) -> None:
@@ -191,7 +199,7 @@ def _run_demo(options: argparse.Namespace) -> int:
         if not reason:
             return _open_window(plan)
         print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
-    settings = Settings(num_threads=options.threads)
+    settings = Settings(num_threads=options.threads, runner=options.runner)
     return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
 
 
@@ -206,6 +214,7 @@ def _run_node(options: argparse.Namespace) -> int:
         host=options.host,
         port=options.port,
         num_threads=options.threads,
+        runner=options.runner,
     )
     with _running(assemble(Plan(settings))) as core:
         ended = _watch_for_the_end(options.until_stdin_closes)  # before anybody hears that it is ready
@@ -220,7 +229,7 @@ def _announce(core: Core, as_json: bool) -> None:
     node = picture.node
     if as_json:
         ready = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
-        print(json.dumps(ready | {"identity": node.identity}), flush=True)
+        print(json.dumps(ready | {"identity": node.identity, "runner": node.runner}), flush=True)
     else:
         print(f"Serving layers {node.span} of {node.model_name} at {picture.node_address} (Ctrl-C ends)", flush=True)
 
@@ -272,7 +281,7 @@ def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
     greedy_by_default = GREEDY_TEMPERATURE if options.prompt is not None else Settings().temperature
     temperature = greedy_by_default if options.temperature is None else options.temperature
     try:
-        sampling = SamplingParams(temperature=temperature, top_p=Settings().top_p, seed=options.seed)
+        sampling = _sampling(temperature, options.seed)
     except ValueError as exc:
         raise UserError(f"{exc}.") from exc
     core = assemble(plan)
@@ -283,6 +292,14 @@ def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
         if options.prompt is None:
             return _converse(talk)
         return _answer_once(core, talk, options, show_nodes)
+
+
+def _sampling(temperature: float, seed: int) -> SamplingParams:
+    """Greedy as it is, and above that the app's defaults. Raises ValueError."""
+    if temperature == GREEDY_TEMPERATURE:
+        return SamplingParams()
+    usual = Settings()
+    return SamplingParams(temperature, usual.top_p, usual.top_k, usual.repetition_penalty, seed)
 
 
 def _answer_once(core: Core, talk: _Talk, options: argparse.Namespace, show_nodes: bool) -> int:

@@ -26,6 +26,7 @@ APP_NAME = "meshnet"
 MAX_FILE_BYTES = 4 * 2**20
 MAX_BAD_FILES = 20
 THEMES = ("system", "light", "dark")
+RUNNERS = ("auto", "lean", "generic")
 
 
 def data_dir() -> Path:
@@ -97,12 +98,16 @@ class Settings:
     port: int = _setting(0, "The port at which the node listens; 0 takes any free one.", low=0, high=65535)
     peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)
     num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
+    runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
     kv_max_bytes: int = _setting(2**30, "Bytes for all session caches together.", low=2**20, high=2**44)
     temperature: float = _setting(0.2, "How freely the next token is chosen; 0 takes the likeliest.", low=0, high=10)
     top_p: float = _setting(0.9, "Choose among the likeliest tokens of this total probability.", low=0.001, high=1)
     top_k: int = _setting(50, "Choose among this many likeliest tokens; 0 lifts the limit.", low=0, high=10_000_000)
+    repetition_penalty: float = _setting(
+        1.1, "How much tokens that came before are held back; 1 switches it off.", low=0.1, high=10
+    )
     max_tokens: int = _setting(512, "The longest answer, in tokens.", low=1, high=1_000_000)
     system_prompt: str = _setting("", "What the model is told before each conversation.", max_chars=100_000)
     theme: str = _setting("system", "Light or dark.", choices=THEMES)

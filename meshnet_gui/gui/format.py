@@ -14,7 +14,8 @@ EVICTION_WORDS = {
     "closed": "ended by its head",
     "unload": "shard unloaded",
 }
-SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
+_SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
+_BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
 PEER_STATE_WORDS = {
     "probing": "Checking…",
     "online": "Online",
@@ -116,3 +117,10 @@ def node_state_text(node: NodeStatus, address: str = "") -> str:
 def short_model(name: str) -> str:
     """The last part of a repository name, which is the one that people say."""
     return name.rstrip("/").rsplit("/", 1)[-1]
+
+
+def session_state_text(state: str, idle_s: float) -> str:
+    """What a session is doing: one whose last step was a moment ago is in use and waits for its next."""
+    if state == "idle" and idle_s < _BETWEEN_STEPS_S:
+        return "in use"
+    return _SESSION_STATE_WORDS.get(state, state)

@@ -73,6 +73,7 @@ class OptionsPanel(QWidget):
             temperature=self.temperature.value(),
             top_p=self._settings.top_p,
             top_k=self._settings.top_k,
+            repetition_penalty=self._settings.repetition_penalty,
             seed=int(text) if text else random.SystemRandom().randrange(2**31),
         )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
-from meshnet_gui.gui.format import SESSION_STATE_WORDS, bytes_text, compact_duration_text, short_model
+from meshnet_gui.gui.format import bytes_text, compact_duration_text, session_state_text, short_model
 from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import SessionStatus
 
@@ -32,7 +32,7 @@ COLUMNS = (
     Column("Span and model", lambda s, model: f"{s.span} · {short_model(model)}", lambda s: s.span, number=False),
     Column("Tokens", lambda s, _: f"{s.num_tokens:,}", lambda s: s.num_tokens),
     Column("Size", lambda s, _: bytes_text(s.num_bytes), lambda s: s.num_bytes),
-    Column("State", lambda s, _: SESSION_STATE_WORDS.get(s.state, s.state), lambda s: s.state, number=False),
+    Column("State", lambda s, _: session_state_text(s.state, s.idle_s), lambda s: s.state, number=False),
     Column("Age", lambda s, _: compact_duration_text(s.age_s), lambda s: s.age_s),
     Column("Idle", lambda s, _: compact_duration_text(s.idle_s), lambda s: s.idle_s),
     Column("TTL left", lambda s, _: compact_duration_text(s.ttl_left_s), lambda s: s.ttl_left_s),

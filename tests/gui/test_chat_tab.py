@@ -20,6 +20,7 @@ from meshnet_gui.events import (
 )
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.settings import Settings
 from meshnet_gui.types import Message, Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands, FakeCore
@@ -47,7 +48,9 @@ def test_a_prompt_becomes_a_request_and_its_text_appears(
     type_and_send(chat, qtbot, "Hi")
     messages, sampling, max_tokens = commands.named("start_generation")[0]
     assert messages == (Message("user", "Hi"),)
-    assert (sampling.temperature, sampling.top_k, max_tokens) == (0.7, 50, 512)
+    defaults = Settings()
+    assert (sampling.temperature, sampling.repetition_penalty) == (defaults.temperature, defaults.repetition_penalty)
+    assert (sampling.top_k, max_tokens) == (defaults.top_k, defaults.max_tokens)
     say(core, GenerationStarted("g1", samples.ROUTE, 41), GenerationText("g1", "The capital ", 2))
     qtbot.waitUntil(lambda: chat.rows[0][1].text == "The capital ", timeout=2000)
     say(core, GenerationText("g1", "is Paris.", 5))

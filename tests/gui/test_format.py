@@ -87,3 +87,11 @@ def test_every_node_state_and_eviction_reason_has_words() -> None:
     assert words.node_state_text(samples.READY, "http://h:1") == "Ready: layers 0-15 at http://h:1"
     assert words.node_state_text(samples.FAILED) == "Failed: Port 8000 is in use by another program."
     assert set(words.EVICTION_WORDS) == set(EVICTION_REASONS)
+
+
+@pytest.mark.parametrize(
+    ("state", "idle_s", "text"),
+    [("prefill", 0.0, "reading"), ("decode", 9.0, "writing"), ("idle", 0.4, "in use"), ("idle", 2.0, "idle")],
+)
+def test_a_session_between_two_steps_is_in_use(state: str, idle_s: float, text: str) -> None:
+    assert words.session_state_text(state, idle_s) == text
