@@ -180,6 +180,7 @@ class NodeStatus:
 
     ``counters`` has ``requests``, ``tokens`` (positions computed), ``cache_misses``, ``refusals`` and ``evictions``
     since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together.
+    ``runner`` is what computes: ``lean`` or ``generic``.
     """
 
     state: str = "off"
@@ -189,6 +190,7 @@ class NodeStatus:
     num_layers: int = 0
     shard_bytes: int = 0
     dtype: str = ""
+    runner: str = ""
     supports_kv_cache: bool = True
     sessions: tuple[SessionStatus, ...] = ()
     evictions: tuple[EvictionRecord, ...] = ()

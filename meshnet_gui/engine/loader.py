@@ -5,6 +5,7 @@ Knows no sessions and no network; reads local files only and never runs code fro
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from collections.abc import Callable
@@ -39,18 +40,21 @@ def load_shard(
     device: str = "cpu",
     store: SessionCacheStore | None = None,
     num_threads: int | None = None,
+    runner: str = "generic",
     progress: Callable[[str], None] | None = None,
 ) -> TorchModelShard:
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
 
-    ``progress`` is called with a short text before each stage. Threads: the compute thread; blocks for the whole load.
+    ``runner``: ``generic`` is the library's own forward; ``lean`` the graph of the common families where it agrees
+    with that; ``auto`` likewise, but only where it is faster too. ``progress`` is called with a short text before each
+    stage. Threads: the compute thread; blocks for the whole load.
     Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
     """
     started = time.monotonic()
     tell = progress or _silent
     if dtype not in _DTYPES:
         raise UserError(f"The dtype must be one of {', '.join(_DTYPES)}, not {dtype}.")
-    set_num_threads(num_threads)
+    num_threads = set_num_threads(num_threads)
     config = _load_config(path)
     num_layers = _num_layers(config)
     if span.end > num_layers:
@@ -72,8 +76,29 @@ def load_shard(
     )
     tell("computing a first token")
     _first_steps(shard, config)
+    if runner != "generic" and (dtype, device) == ("float32", "cpu"):
+        rotary = getattr(cast(Any, model).get_decoder(), "rotary_emb", None)
+        del model
+        tell("comparing the lean path")
+        _adopt_lean(shard, path, config, rotary, num_threads, always=runner == "lean")
     _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
     return shard
+
+
+def _adopt_lean(
+    shard: TorchModelShard, path: Path, config: PretrainedConfig, rotary: Any, num_threads: int, *, always: bool
+) -> None:
+    """Let the lean path compute where it can, and give the generic runner's weights back to the system."""
+    try:
+        from meshnet_gui.engine.lean.choice import lean_runner
+    except ImportError as exc:  # no build of the runtime for this machine
+        _log.info("layers %s run by the generic path: %s", shard.span, exc)
+        return
+    lean = lean_runner(path, config, shard.span, shard.runner, rotary, num_threads, unless_slower=not always)
+    if lean is not None:
+        shard.adopt(lean, lean.name)
+        gc.collect()  # a model is full of cycles
+        release_memory()
 
 
 def _first_steps(shard: TorchModelShard, config: PretrainedConfig) -> None:

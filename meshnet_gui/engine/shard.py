@@ -67,6 +67,7 @@ class TorchModelShard:
     ) -> None:
         config = model.config.get_text_config(decoder=True)
         self._runner: Runner = SpanRunner(model, span)
+        self.runner_name = "generic"
         self._tokenizer = tokenizer
         self._lock = threading.Lock()
         self._model_dtype = model.dtype
@@ -122,10 +123,10 @@ class TorchModelShard:
         """What computes the steps now."""
         return self._runner
 
-    def adopt(self, runner: Runner) -> None:
+    def adopt(self, runner: Runner, name: str) -> None:
         """From now on ``runner`` computes; the one before it, and its weights, are let go. No session may exist yet."""
         with self._lock:
-            self._runner = runner
+            self._runner, self.runner_name = runner, name
         self.kv_sessions.growth = CacheGrowth()  # its caches grow otherwise
         self.probe()
 

@@ -62,6 +62,8 @@ class Shard(Protocol):
     @property
     def dtype(self) -> str: ...
     @property
+    def runner_name(self) -> str: ...
+    @property
     def parameter_bytes(self) -> int: ...
     @property
     def supports_kv_cache(self) -> bool: ...
@@ -198,6 +200,7 @@ class NodeService:
             num_layers=shard.num_layers,
             shard_bytes=shard.parameter_bytes,
             dtype=shard.dtype,
+            runner=shard.runner_name,
             supports_kv_cache=shard.supports_kv_cache,
             sessions=caches.sessions(),
             evictions=caches.evictions(),

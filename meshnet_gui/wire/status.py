@@ -63,6 +63,7 @@ def _status(c: dict[str, Any]) -> NodeStatus:
         num_layers=_count(c["num_layers"]),
         shard_bytes=_count(c["shard_bytes"]),
         dtype=_text(c["dtype"], 32),
+        runner=_text(c.get("runner", ""), 32),
         supports_kv_cache=_flag(c["supports_kv_cache"]),
         sessions=_items(c["sessions"], MAX_STATUS_SESSIONS, _session),
         evictions=_items(c["evictions"], MAX_STATUS_EVICTIONS, _eviction),

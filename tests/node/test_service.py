@@ -34,6 +34,7 @@ class FakeShard:
     name = SPEC.name
     dtype = "float32"
     parameter_bytes = 1000
+    runner_name = "generic"
     supports_kv_cache = True
     limits = PayloadLimits(256, 32)
 

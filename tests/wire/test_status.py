@@ -100,8 +100,14 @@ def test_wrong_value_in_a_row_is_refused(part: str, name: str, value: Any) -> No
         parse_status(json.dumps(content).encode())
 
 
+def test_an_older_peer_does_not_say_what_computes() -> None:
+    content = json.loads(encode_status(STATUS))
+    del content["runner"]
+    assert parse_status(json.dumps(content).encode()).runner == ""
+
+
 @pytest.mark.parametrize(
-    "name", [name for name in json.loads(encode_status(STATUS)) if name not in ("protocol", "counters")]
+    "name", [name for name in json.loads(encode_status(STATUS)) if name not in ("protocol", "counters", "runner")]
 )
 def test_missing_value_is_refused(name: str) -> None:
     content = json.loads(encode_status(STATUS))

@@ -1,0 +1,218 @@
+"""Emits the graph of a span: norm, attention with rotary embedding and session cache, norm, MLP, for each layer.
+
+Inputs: ``hidden`` (1, n, hidden), ``last`` (held tokens + n - 1), ``total`` (held tokens + n), the rotary tables
+``cos.KIND`` and ``sin.KIND``, and ``k.i``, ``v.i``: each layer's cache (1, kv heads, capacity, head_dim), which the
+step writes into where the outputs ``k.i.new``, ``v.i.new`` are bound to the same memory. Output: ``out``, the hidden
+states after the span; at the tail the logits of the last ``-keep`` positions.
+Source of the operators: ONNX Runtime's contributed operators (com.microsoft).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from meshnet_gui.engine.lean.onnx_format import FLOAT, INT32, INT64, Graph
+from meshnet_gui.engine.lean.plan import LeanPlan
+from meshnet_gui.engine.lean.weights import Array, MappedWeights
+from meshnet_gui.types import Span
+
+MICROSOFT = "com.microsoft"
+LAST_INDEX = 2**63 - 1
+
+
+class Products(Protocol):
+    """How ``x @ weight.T`` is computed: in which precision. ``prepacks``: the runtime may keep copies of weights."""
+
+    prepacks: bool
+
+    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, weight: str) -> str:
+        """Adds the product and puts the tensors that it needs into ``tensors``; returns the output's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanGraph:
+    """A model in ONNX's format, and the weights that are inputs of it because no file holds them as they are."""
+
+    content: bytes
+    tensors: Mapping[str, Array]
+    used: frozenset[str]
+    """Names of the stored tensors that the graph stands for."""
+
+
+def span_graph(plan: LeanPlan, weights: MappedWeights, products: Products, span: Span) -> SpanGraph:
+    """The graph of ``span``. Raises NotLean where a tensor is missing."""
+    return _Emitter(plan, weights, products, span).emit()
+
+
+class Float32Products:
+    """Plain products with the weights as they lie in their file, rows of outputs: nothing is transposed or copied."""
+
+    prepacks = False
+
+    def __init__(self, weights: MappedWeights) -> None:
+        self._weights = weights
+
+    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, weight: str) -> str:
+        declare(graph, self._weights, tensors, weight)
+        return graph.node("FusedMatMul", [x, weight], [f"{weight}.out"], MICROSOFT, transB=1)
+
+
+def declare(graph: Graph, weights: MappedWeights, tensors: dict[str, Array], name: str) -> str:
+    """Makes a float32 weight known to the graph: mapped from its file, or as an input where it had to be converted."""
+    place, tensor = weights.place(name), weights.float32(name)
+    if place is not None:
+        return graph.initialiser(name, FLOAT, tensor.shape, place)
+    tensors[name] = tensor
+    return graph.input(name, FLOAT, tensor.shape)
+
+
+class _Emitter:
+    def __init__(self, plan: LeanPlan, weights: MappedWeights, products: Products, span: Span) -> None:
+        self._plan = plan
+        self._weights = weights
+        self._products = products
+        self._span = span
+        self._graph = Graph(f"layers {span}")
+        self._tensors: dict[str, Array] = {}
+        self._used: set[str] = set()
+
+    def emit(self) -> SpanGraph:
+        graph, plan = self._graph, self._plan
+        hidden = graph.input("hidden", FLOAT, (1, "n", plan.hidden_size))
+        graph.input("last", INT32, (1,))
+        graph.input("total", INT32, ())
+        for rope in sorted({layer.rope for layer in plan.layers[self._span.start : self._span.end]}):
+            for name in ("cos", "sin"):
+                graph.input(f"{name}.{rope}", FLOAT, ("positions", "half"))
+        normed = ""
+        update = ""
+        for index in range(self._span.start, self._span.end):
+            prefix = f"model.layers.{index}"
+            hidden, normed = self._join(hidden, update, f"{prefix}.input_layernorm.weight")
+            update = self._attention(index, prefix, normed)
+            if plan.norms_around:
+                update = self._norm(update, f"{prefix}.post_attention_layernorm.weight")
+            before_mlp = "pre_feedforward_layernorm" if plan.norms_around else "post_attention_layernorm"
+            hidden, normed = self._join(hidden, update, f"{prefix}.{before_mlp}.weight")
+            update = self._mlp(f"{prefix}.mlp", normed)
+            if plan.norms_around:
+                update = self._norm(update, f"{prefix}.post_feedforward_layernorm.weight")
+        if self._span.end == plan.num_layers:
+            self._tail(hidden, update)
+        else:
+            graph.node("Add", [hidden, update], ["out"])
+            graph.output("out", FLOAT, (1, "n", plan.hidden_size))
+        return SpanGraph(graph.to_bytes(), self._tensors, frozenset(self._used))
+
+    # -- norms -----------------------------------------------------------------------------------------------------
+
+    def _gamma(self, weight: str) -> str:
+        self._used.add(weight)
+        gamma = self._weights.float32(weight) + np.float32(self._plan.norm_offset)
+        return self._graph.constant(weight, FLOAT, gamma.shape, gamma.astype("<f4").tobytes())
+
+    def _norm(self, x: str, weight: str) -> str:
+        inputs, outputs = [x, self._gamma(weight)], [f"{weight}.out"]
+        return self._graph.node(
+            "SimplifiedLayerNormalization", inputs, outputs, axis=-1, epsilon=self._plan.norm_eps, stash_type=1
+        )
+
+    def _join(self, hidden: str, update: str, weight: str) -> tuple[str, str]:
+        """The new hidden states, and the same normalised."""
+        if not update:
+            return hidden, self._norm(hidden, weight)
+        outputs = [f"{weight}.out", "", "", f"{weight}.sum"]
+        inputs = [hidden, update, self._gamma(weight)]
+        self._graph.node("SkipSimplifiedLayerNormalization", inputs, outputs, MICROSOFT, epsilon=self._plan.norm_eps)
+        return outputs[3], outputs[0]
+
+    # -- products --------------------------------------------------------------------------------------------------
+
+    def _product(self, x: str, module: str) -> str:
+        weight, bias = f"{module}.weight", f"{module}.bias"
+        self._used.add(weight)
+        y = self._products.emit(self._graph, self._tensors, x, weight)
+        if bias not in self._weights:
+            return y
+        self._used.add(bias)
+        declare(self._graph, self._weights, self._tensors, bias)
+        return self._graph.node("Add", [y, bias], [f"{bias}.out"])
+
+    # -- attention -------------------------------------------------------------------------------------------------
+
+    def _attention(self, index: int, prefix: str, x: str) -> str:
+        graph, plan, layer = self._graph, self._plan, self._plan.layers[index]
+        module = f"{prefix}.self_attn"
+        if plan.is_packed:
+            states = [self._product(x, f"{module}.qkv_proj"), "", ""]
+        else:
+            states = [self._product(x, f"{module}.{name}_proj") for name in ("q", "k", "v")]
+        if plan.qk_norm:
+            states[0] = self._head_norm(states[0], f"{module}.q_norm.weight", plan.num_heads)
+            states[1] = self._head_norm(states[1], f"{module}.k_norm.weight", plan.num_kv_heads)
+        shape = (1, plan.num_kv_heads, "capacity", plan.head_dim)
+        past = [graph.input(f"{name}.{index}", FLOAT, shape) for name in ("k", "v")]
+        new = [graph.output(f"{name}.{index}.new", FLOAT, shape) for name in ("k", "v")]
+        tables = [f"{name}.{layer.rope}" for name in ("cos", "sin")]
+        attended = graph.node(
+            "GroupQueryAttention",
+            [*states, *past, "last", "total", *tables],
+            [f"{module}.out", *new],
+            MICROSOFT,
+            num_heads=plan.num_heads,
+            kv_num_heads=plan.num_kv_heads,
+            scale=plan.scale,
+            softcap=plan.attention_cap,
+            local_window_size=layer.window or -1,
+            do_rotary=1,
+            rotary_interleaved=0,
+        )
+        return self._product(attended, f"{module}.o_proj")
+
+    def _head_norm(self, x: str, weight: str, num_heads: int) -> str:
+        """Each attention head normalised by itself. Shapes: (1, n, heads * head_dim) both."""
+        graph, plan = self._graph, self._plan
+        split = self._shape(f"{weight}.split", (0, 0, num_heads, plan.head_dim))
+        flat = self._shape(f"{weight}.flat", (0, 0, num_heads * plan.head_dim))
+        heads = graph.node("Reshape", [x, split], [f"{weight}.heads"])
+        return graph.node("Reshape", [self._norm(heads, weight), flat], [f"{weight}.joined"])
+
+    def _shape(self, name: str, sizes: tuple[int, ...]) -> str:
+        return self._graph.constant(name, INT64, (len(sizes),), struct.pack(f"<{len(sizes)}q", *sizes))
+
+    # -- MLP and tail ----------------------------------------------------------------------------------------------
+
+    def _mlp(self, module: str, x: str) -> str:
+        graph = self._graph
+        if self._plan.is_packed:
+            both = self._product(x, f"{module}.gate_up_proj")
+            gate, up = f"{module}.gate", f"{module}.up"
+            graph.node("Split", [both], [gate, up], axis=-1, num_outputs=2)
+        else:
+            gate, up = self._product(x, f"{module}.gate_proj"), self._product(x, f"{module}.up_proj")
+        if self._plan.activation == "silu":
+            active = graph.node("QuickGelu", [gate], [f"{module}.active"], MICROSOFT, alpha=1.0)
+        else:
+            active = graph.node("FastGelu", [gate], [f"{module}.active"], MICROSOFT)
+        return self._product(graph.node("Mul", [active, up], [f"{module}.product"]), f"{module}.down_proj")
+
+    def _tail(self, hidden: str, update: str) -> None:
+        graph, plan = self._graph, self._plan
+        keep = graph.input("keep", INT64, (1,))
+        total = graph.node("Add", [hidden, update], ["tail.sum"])
+        ends, axes = self._shape("tail.end", (LAST_INDEX,)), self._shape("tail.axis", (1,))
+        last = graph.node("Slice", [total, keep, ends, axes], ["tail.last"])
+        normed = self._norm(last, "model.norm.weight")
+        is_tied = plan.tied and "lm_head.weight" not in self._weights
+        logits = self._product(normed, "model.embed_tokens" if is_tied else "lm_head")
+        if plan.logit_cap:
+            cap = graph.constant("tail.cap", FLOAT, (), struct.pack("<f", plan.logit_cap))
+            scaled = graph.node("Div", [logits, cap], ["tail.scaled"])
+            logits = graph.node("Mul", [graph.node("Tanh", [scaled], ["tail.tanh"]), cap], ["tail.capped"])
+        graph.node("Identity", [logits], ["out"])
+        graph.output("out", FLOAT, (1, "kept", plan.vocab_size))

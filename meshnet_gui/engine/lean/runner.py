@@ -1,0 +1,195 @@
+"""Runs steps through lean graphs by ONNX Runtime; satisfies ``engine.runner.Runner``.
+
+A sub-span gets a graph of its own when it is first asked for; its weights are the same mapped ones.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort  # type: ignore[import-untyped]
+import torch
+
+from meshnet_gui.engine.lean.cache import LeanCache
+from meshnet_gui.engine.lean.graph import Products, SpanGraph, span_graph
+from meshnet_gui.engine.lean.plan import LeanPlan
+from meshnet_gui.engine.lean.weights import Array, MappedWeights
+from meshnet_gui.types import Span
+
+EMBEDDING = "model.embed_tokens.weight"
+MAX_SUB_SPANS = 4  # graphs that are kept beside that of the whole span
+MIN_TABLE_TOKENS = 512
+
+RotaryTables = Callable[[int], Mapping[str, Array]]
+"""Positions -> ``cos.KIND`` and ``sin.KIND`` tables with at least so many rows."""
+
+
+class LeanRunner:
+    """A span as graphs. Threads: one step at a time."""
+
+    name = "lean"
+    cache_name: str | None = "lean"
+
+    def __init__(
+        self,
+        plan: LeanPlan,
+        weights: MappedWeights,
+        products: Products,
+        rotary: RotaryTables,
+        span: Span,
+        num_threads: int,
+    ) -> None:
+        self.num_layers = plan.num_layers
+        self._plan = plan
+        self._weights = weights
+        self._products = products
+        self._rotary = _GrowingTables(rotary)
+        self._num_threads = num_threads
+        self._span = span
+        self.graph = span_graph(plan, weights, products, span)
+        self._program = self._compiled(self.graph, span)
+        self._parts: OrderedDict[Span, _Program] = OrderedDict()
+
+    def learn_form(self, hidden_size: int) -> None:
+        """A first step."""
+        self.run(torch.zeros(1, 2, hidden_size), self._span, None)
+
+    def new_cache(self, span: Span) -> LeanCache:
+        """An empty session cache for steps through ``span``."""
+        return LeanCache(self._plan, span)
+
+    def run(self, inputs: torch.Tensor, span: Span, cache: LeanCache | None, num_logits: int = 1) -> torch.Tensor:
+        """One step: hidden states after ``span``, or the last ``num_logits`` positions' logits at the tail.
+
+        Shapes: ``inputs`` is ``(1, n)`` token ids (only from layer 0) or ``(1, n, hidden)``.
+        """
+        hidden = self._embedded(inputs) if inputs.dtype == torch.long else inputs.numpy()
+        cache = LeanCache(self._plan, span) if cache is None else cache
+        cache.reserve(cache.num_tokens + hidden.shape[1])
+        bound = cache.bound
+        if not isinstance(bound, _Bound):
+            bound = cache.bound = _Bound(self._for(span), cache, self._rotary.up_to(cache.capacity))
+        return torch.from_numpy(bound.run(hidden, cache.num_tokens, num_logits))
+
+    def _embedded(self, ids: torch.Tensor) -> Array:
+        rows = self._weights.float32_rows(EMBEDDING, ids.numpy())
+        return rows * np.float32(self._plan.embedding_scale) if self._plan.embedding_scale != 1.0 else rows
+
+    def _for(self, span: Span) -> _Program:
+        if span == self._span:
+            return self._program
+        if span not in self._parts:
+            self._parts[span] = self._compiled(span_graph(self._plan, self._weights, self._products, span), span)
+        self._parts.move_to_end(span)
+        while len(self._parts) > MAX_SUB_SPANS:
+            self._parts.popitem(last=False)
+        return self._parts[span]
+
+    def _compiled(self, graph: SpanGraph, span: Span) -> _Program:
+        return _Program(graph, span, self._plan, self._num_threads, self._products.prepacks, self._weights.path)
+
+
+class _GrowingTables:
+    """Rotary tables that are made anew, twice as long, when a longer text needs them."""
+
+    def __init__(self, make: RotaryTables) -> None:
+        self._make = make
+        self._num_tokens = 0
+        self._tables: Mapping[str, Array] = {}
+
+    def up_to(self, num_tokens: int) -> Mapping[str, Array]:
+        if num_tokens > self._num_tokens:
+            self._num_tokens = max(MIN_TABLE_TOKENS, 1 << (num_tokens - 1).bit_length())
+            self._tables = self._make(self._num_tokens)
+        return self._tables
+
+
+class _Program:
+    """A compiled graph; the tensors that it reads live as long as it does."""
+
+    def __init__(
+        self, graph: SpanGraph, span: Span, plan: LeanPlan, num_threads: int, prepacks: bool, folder: Path
+    ) -> None:
+        self.span = span
+        self.is_tail = span.end == plan.num_layers
+        self.width = plan.vocab_size if self.is_tail else plan.hidden_size
+        self.tensors = graph.tensors
+        options = _session_options(num_threads, prepacks)
+        options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(folder))
+        self.session = ort.InferenceSession(graph.content, options, providers=["CPUExecutionProvider"])
+        self.input_names = frozenset(value.name for value in self.session.get_inputs())
+
+
+def _session_options(num_threads: int, prepacks: bool) -> Any:
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = num_threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL  # it is emitted as it shall run
+    options.enable_cpu_mem_arena = False  # the arena keeps the peak of a long prompt for good
+    options.enable_mem_pattern = False  # lengths differ from step to step
+    options.log_severity_level = 4  # what fails is raised too
+    # Threads that spin while they wait starve the other node of the same machine.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Prepacking copies the weights into memory of this process; products of one row read them as fast as they lie.
+    options.add_session_config_entry("session.disable_prepacking", "0" if prepacks else "1")
+    return options
+
+
+class _Bound:
+    """A program with one session's buffers: nothing is allocated or passed by name again while a step has one position.
+
+    Its small arrays are the graph's inputs themselves: written in place before a step.
+    """
+
+    def __init__(self, program: _Program, cache: LeanCache, tables: Mapping[str, Array]) -> None:
+        self._program = program
+        self._binding = program.session.io_binding()
+        self._last, self._total = np.zeros(1, np.int32), np.zeros((), np.int32)
+        self._keep = np.zeros(1, np.int64)
+        self._hidden: Array = np.empty(0, np.float32)
+        self._output: Array = np.empty(0, np.float32)
+        small: dict[str, Array] = {"last": self._last, "total": self._total, "keep": self._keep}
+        self._held: list[Any] = []  # arrays that the graph reads
+        for name, array in {**small, **tables, **program.tensors}.items():
+            if name in program.input_names:
+                self._bind_input(name, array)
+        for index in range(program.span.start, program.span.end):
+            for name, buffer in ((f"k.{index}", cache.keys(index)), (f"v.{index}", cache.values(index))):
+                value = self._bind_input(name, buffer)
+                self._binding.bind_ortvalue_output(f"{name}.new", value)
+
+    def run(self, hidden: Array, num_held: int, num_logits: int) -> Array:
+        """One step after ``num_held`` tokens. Raises MemoryError, or what the runtime raises."""
+        num_new = hidden.shape[1]
+        num_out = num_logits if self._program.is_tail else num_new
+        if self._hidden.shape != hidden.shape or self._output.shape[1] != num_out:
+            self._bind_lengths(hidden.shape, num_out)
+        np.copyto(self._hidden, hidden)
+        self._last[0] = self._total[()] = num_held + num_new
+        self._last[0] -= 1
+        self._keep[0] = -num_out
+        try:
+            self._program.session.run_with_iobinding(self._binding)
+        except Exception as exc:
+            if "allocate memory" in str(exc) or "bad allocation" in str(exc):
+                raise MemoryError(str(exc)) from exc
+            raise
+        return self._output.copy()
+
+    def _bind_lengths(self, shape: tuple[int, ...], num_out: int) -> None:
+        self._hidden = np.empty(shape, np.float32)
+        self._output = np.empty((1, num_out, self._program.width), np.float32)
+        self._binding.bind_ortvalue_input("hidden", ort.OrtValue.ortvalue_from_numpy(self._hidden))
+        self._binding.bind_ortvalue_output("out", ort.OrtValue.ortvalue_from_numpy(self._output))
+
+    def _bind_input(self, name: str, array: Array) -> Any:
+        value = ort.OrtValue.ortvalue_from_numpy(array)
+        self._held.append(value)
+        self._held.append(array)
+        self._binding.bind_ortvalue_input(name, value)
+        return value

@@ -1,0 +1,88 @@
+"""A model's tensors mapped from its safetensors files: 32-bit ones cost no memory of our own. Knows no graph."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meshnet_gui.engine.lean.onnx_format import Place
+from meshnet_gui.engine.lean.plan import NotLean
+from meshnet_gui.modelstore.manifest import read_json
+from meshnet_gui.modelstore.safetensors_file import read_header
+
+Array = NDArray[Any]
+_INDEX = "model.safetensors.index.json"
+_SINGLE = "model.safetensors"
+
+
+class MappedWeights:
+    """Tensors by name. Threads: any."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._tensors: dict[str, Array] = {}
+        self._dtypes: dict[str, str] = {}
+        self._converted: dict[str, Array] = {}
+        self._places: dict[str, Place] = {}
+        for file in _files(path):
+            self._map(file)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._tensors
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self._tensors)
+
+    def float32(self, name: str) -> Array:
+        """The tensor; mapped where it is stored that way, else converted into memory. Raises NotLean."""
+        if name not in self._tensors:
+            raise NotLean(f"the files have no tensor {name}")
+        if self._dtypes[name] == "F32":
+            return self._tensors[name]
+        if name not in self._converted:
+            self._converted[name] = _as_float32(self._tensors[name], self._dtypes[name])
+        return self._converted[name]
+
+    def place(self, name: str) -> Place | None:
+        """Where the runtime can map the tensor from by itself; None where it is not stored as float32."""
+        return self._places.get(name)
+
+    def float32_rows(self, name: str, rows: Array) -> Array:
+        """Only these rows. Raises NotLean."""
+        if name not in self._tensors:
+            raise NotLean(f"the files have no tensor {name}")
+        return _as_float32(self._tensors[name][rows], self._dtypes[name])
+
+    def _map(self, file: Path) -> None:
+        entries = read_header(file)
+        data: Array = np.memmap(file, dtype=np.uint8, mode="r")
+        offset = data.nbytes - sum(entry.num_bytes for entry in entries)
+        for entry in entries:
+            stored = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16}.get(entry.dtype)
+            if stored is not None:
+                count = math.prod(entry.shape)
+                tensor = np.frombuffer(data, stored, count, offset).reshape(entry.shape)
+                self._tensors[entry.name], self._dtypes[entry.name] = tensor, entry.dtype
+                if entry.dtype == "F32":
+                    self._places[entry.name] = Place(file.name, offset, entry.num_bytes)
+            offset += entry.num_bytes
+
+
+def _as_float32(tensor: Array, dtype: str) -> Array:
+    if dtype == "BF16":  # the upper half of a float32
+        return (tensor.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return tensor.astype(np.float32, copy=False)
+
+
+def _files(path: Path) -> list[Path]:
+    if not (path / _INDEX).is_file():
+        return [path / _SINGLE]
+    names = {str(name) for name in read_json(path / _INDEX)["weight_map"].values()}
+    if any(Path(name).name != name for name in names):
+        raise NotLean("the index of the weight files names other folders")
+    return [path / name for name in sorted(names)]
