@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import queue
+import re
 import signal
 import sys
 import threading
@@ -30,6 +31,7 @@ from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 
 GREEDY_TEMPERATURE = 0.0
+_FRACTION = re.compile(r" \(\d+%\)$")
 STOP_DEADLINE_S = 10.0
 
 
@@ -348,10 +350,13 @@ class _StartupLines:
         self._last = ""
 
     def __call__(self, event: object) -> None:
-        if isinstance(event, SnapshotTaken) and event.snapshot.startup != self._last:
-            self._last = event.snapshot.startup
-            if self._last:
-                print(self._last, file=sys.stderr, flush=True)
+        if not isinstance(event, SnapshotTaken):
+            return
+        step = _FRACTION.sub("", event.snapshot.startup)
+        if step != self._last:
+            self._last = step
+            if step:
+                print(step, file=sys.stderr, flush=True)
 
 
 class _Talk:
