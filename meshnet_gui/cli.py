@@ -157,6 +157,7 @@ def _add_measuring(commands: Any) -> None:
     bench = commands.add_parser("bench", help="measure something; without a name, list what there is")
     bench.add_argument("name", nargs="?", default="")
     bench.add_argument("--json", action="store_true", help="one JSON object with the figures")
+    _add_runner(bench)
     bench.set_defaults(run=_run_bench)
     test = commands.add_parser("self-test", help="check this installation, one line per check")
     test.add_argument("--json", action="store_true")
@@ -485,7 +486,7 @@ def _progress(quiet: bool) -> Callable[[float, str], None]:
 def _run_bench(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.registry import run_bench
 
-    return run_bench(options.name, as_json=options.json, window=_measure_lateness)
+    return run_bench(options.name, as_json=options.json, window=_measure_lateness, runner=options.runner)
 
 
 def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Mapping[str, Sequence[float]]:

@@ -1,7 +1,9 @@
 """``bench overhead``: what it costs to split a model over two processes on one machine.
 
 The same greedy answer by one process of transformers and by the two-node loopback route, float32, one thread in each
-process (the hops compute in turn), in turns of a few tokens, so that both see the same machine.
+process (the hops compute in turn), in turns of a few tokens, so that both see the same machine. It is the cost of the
+split alone where the nodes compute as transformers does (``--runner generic``); with the lean path the ratio is above 1
+where that gains more than the split costs.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from meshnet_gui.bench.rig import (
     Timed,
     load_one_process,
     prompt_ids,
+    runners,
     side_by_side,
     starter_spec,
     two_nodes,
@@ -59,14 +62,16 @@ class Round:
         return self.one_process.token_ids == self.two_nodes.token_ids
 
 
-def run(say: Say) -> Report:
-    """Measures with the starter model. Raises UserError where it is not there."""
+def run(say: Say, runner: str = "auto") -> Report:
+    """Measures with the starter model, its nodes computing by ``runner``. Raises UserError where it is not there."""
     spec = starter_spec()
     say("loading the model in this process and in two nodes")
     one_process = load_one_process(spec)
-    with two_nodes(spec) as route:
+    with two_nodes(spec, runner=runner) as route:
+        found = runners(route.route)
+        say(f"the nodes compute by the {found} path")
         rounds = measure(one_process, route, prompt_ids(spec), say)
-    return report(spec, rounds)
+    return report(spec, rounds, found)
 
 
 def measure(
@@ -81,7 +86,7 @@ def measure(
     return rounds
 
 
-def report(spec: ModelSpec, rounds: list[Round]) -> Report:
+def report(spec: ModelSpec, rounds: list[Round], runner: str = "generic") -> Report:
     """Medians over the rounds."""
     ratio = median(r.ratio for r in rounds)
     one, two = (median(rates) for rates in zip(*(r.rates for r in rounds), strict=True))
@@ -96,6 +101,7 @@ def report(spec: ModelSpec, rounds: list[Round]) -> Report:
     settings = circumstances(
         model=spec.name,
         dtype="float32",
+        runner=runner,
         threads_per_process=NUM_THREADS,
         rounds=len(rounds),
         tokens_per_round=NUM_TOKENS,

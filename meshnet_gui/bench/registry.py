@@ -8,23 +8,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import decay, memory, overhead, ui
-from meshnet_gui.bench.report import Report, Say
+from meshnet_gui.bench import decay, decode, memory, overhead, ui
+from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """``summary`` is one line for the list."""
+    """``summary`` is one line for the list. One that ``takes_runner`` is told which runner its nodes shall use."""
 
     summary: str
-    run: Callable[[Say], Report]
+    run: Callable[..., Report]
+    takes_runner: bool = False
 
 
 BENCHES: Mapping[str, Bench] = {
-    "overhead": Bench("speed of two local nodes over one process of transformers, in turns (2 minutes)", overhead.run),
+    "overhead": Bench(
+        "speed of two local nodes over one process of transformers, in turns (2 minutes)", overhead.run, True
+    ),
     "decay": Bench("does the speed hold over a long answer, with and without session caches (9 minutes)", decay.run),
     "memory": Bench("private memory of a node's shard over the bytes of its tensors (half a minute)", memory.run),
+    "decode": Bench("tokens per second beside transformers and the memory's limit (10 minutes)", decode.run),
 }
 
 
@@ -32,7 +36,12 @@ UI_SUMMARY = "how late the window's thread is while its own node loads and answe
 
 
 def run_bench(
-    name: str, *, as_json: bool, window: ui.MeasureLateness | None = None, benches: Mapping[str, Bench] = BENCHES
+    name: str,
+    *,
+    as_json: bool,
+    window: ui.MeasureLateness | None = None,
+    benches: Mapping[str, Bench] = BENCHES,
+    runner: str = "auto",
 ) -> int:
     """Runs one bench and prints its report; without a name prints the list. Raises UserError for an unknown name.
 
@@ -45,7 +54,10 @@ def run_bench(
         return 0
     if name not in benches:
         raise UserError(f"There is no bench named {name[:40]!r}.", f"There are: {', '.join(benches)}.")
-    report = benches[name].run(_to_stderr)
+    bench = benches[name]
+    if runner != "auto" and not bench.takes_runner:
+        raise UserError(f"The bench {name} does not choose a runner.", "Leave --runner out.")
+    report = bench.run(_to_stderr, runner) if bench.takes_runner else bench.run(_to_stderr)
     print(report.as_json() if as_json else report.as_text())
     return 0
 

@@ -5,12 +5,14 @@ The route is the product's own: child processes of ``meshnet node``, hop client,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
+from urllib.request import ProxyHandler, build_opener
 
 from meshnet_gui.bench.timing import Stopwatch, Turns
 from meshnet_gui.concurrency.loop import LoopThread
@@ -30,6 +32,7 @@ from meshnet_gui.wire.messages import mint_session_id
 NUM_NODES = 2
 NUM_THREADS = 1
 GENERATION_DEADLINE_S = 1800.0
+STATUS_DEADLINE_S = 10.0
 PROMPT = "Tell me a long story about a lighthouse keeper, a storm and a ship that came home."
 
 
@@ -61,11 +64,11 @@ def starter_spec() -> ModelSpec:
     return spec
 
 
-def load_one_process(spec: ModelSpec) -> OneProcess:
-    """transformers' own model of the same weights in this process, one thread."""
+def load_one_process(spec: ModelSpec, num_threads: int = NUM_THREADS, *, half: bool = False) -> OneProcess:
+    """transformers' own model of the same weights in this process, in float32 or, with ``half``, in bfloat16."""
     from meshnet_gui.engine.reference import load_reference
 
-    return load_reference(spec.path, NUM_THREADS)
+    return load_reference(spec.path, num_threads, half=half)
 
 
 class LoopbackRoute:
@@ -120,9 +123,9 @@ def _note(watch: Stopwatch, num_tokens: int) -> None:
 
 
 @contextmanager
-def two_nodes(spec: ModelSpec) -> Iterator[LoopbackRoute]:
-    """Two node processes that serve the model, one thread each; always ended."""
-    swarm = DemoSwarm(NUM_NODES, NUM_THREADS)
+def two_nodes(spec: ModelSpec, num_threads: int = NUM_THREADS, runner: str = "auto") -> Iterator[LoopbackRoute]:
+    """Two node processes that serve the model with so many threads each; always ended."""
+    swarm = DemoSwarm(NUM_NODES, num_threads, runner=runner)
     with LoopThread("meshnet-bench") as loop:
         try:
             addresses = loop.submit(_start(swarm, spec)).result(GENERATION_DEADLINE_S)
@@ -138,6 +141,16 @@ def two_nodes(spec: ModelSpec) -> Iterator[LoopbackRoute]:
 
 async def _start(swarm: DemoSwarm, spec: ModelSpec) -> list[str]:
     return [address async for address in swarm.start(spec)]
+
+
+def runners(route: Route) -> str:
+    """What computes on the hops, as they say themselves; ``lean`` or ``generic`` where they all say the same."""
+    opener = build_opener(ProxyHandler({}))
+    found = []
+    for hop in route.hops:
+        with opener.open(f"{hop.address}/status", timeout=STATUS_DEADLINE_S) as reply:
+            found.append(str(json.loads(reply.read())["runner"]))
+    return found[0] if len(set(found)) == 1 else "+".join(found)
 
 
 def prompt_ids(spec: ModelSpec) -> list[int]:

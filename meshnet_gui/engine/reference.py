@@ -39,13 +39,14 @@ class ReferenceModel:
         return [int(token_id) for token_id in output[0, prompt.shape[1] :]]
 
 
-def load_reference(path: Path, num_threads: int = 1) -> ReferenceModel:
-    """The whole model of folder ``path`` in float32. Raises BadModelFile."""
+def load_reference(path: Path, num_threads: int = 1, *, half: bool = False) -> ReferenceModel:
+    """The whole model of folder ``path`` in float32 or, with ``half``, in bfloat16. Raises BadModelFile."""
     transformers_logging.disable_progress_bar()
     set_num_threads(num_threads)
+    dtype = torch.bfloat16 if half else torch.float32
     try:
         model = AutoModelForCausalLM.from_pretrained(
-            path, dtype=torch.float32, local_files_only=True, trust_remote_code=False, use_safetensors=True
+            path, dtype=dtype, local_files_only=True, trust_remote_code=False, use_safetensors=True
         )
     except Exception as exc:  # torch, safetensors and transformers raise what they like at broken files
         raise BadModelFile(f"The model files in {path} cannot be loaded.", "Import the model again.") from exc

@@ -45,6 +45,21 @@ def test_the_report_is_a_table_for_people(capsys: pytest.CaptureFixture[str]):
     assert "side  rate" in capsys.readouterr().out
 
 
+def test_a_runner_reaches_the_bench_that_takes_one_and_no_other(capsys: pytest.CaptureFixture[str]):
+    asked: list[str] = []
+
+    def choosing(say: Say, runner: str) -> Report:
+        asked.append(runner)
+        return _measure(say)
+
+    benches = {"choosing": Bench("measures nothing", choosing, takes_runner=True), **BENCHES_OF_TEST}
+    run_bench("choosing", as_json=True, benches=benches, runner="generic")
+    run_bench("choosing", as_json=True, benches=benches)
+    assert asked == ["generic", "auto"]
+    with pytest.raises(UserError, match="fake does not choose a runner"):
+        run_bench("fake", as_json=True, benches=benches, runner="generic")
+
+
 @pytest.mark.parametrize("name", list(BENCHES))
 def test_a_bench_without_the_starter_model_says_how_to_get_it(name: str):
     with pytest.raises(UserError, match="meshnet models starter"):
