@@ -1,0 +1,68 @@
+"""The starter model by the lean path: split and whole give transformers' answer, in memory that is the file's."""
+
+from __future__ import annotations
+
+import gc
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from meshnet_gui.engine.loader import load_shard
+from meshnet_gui.engine.shard import TorchModelShard
+from meshnet_gui.engine.tokenizer import load_tokenizer
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.types import Span
+from tests.engine.steps import MODEL, generate, request, send, whole_ids
+
+pytestmark = [pytest.mark.real_model, pytest.mark.timeout(600)]
+NUM_TOKENS = 64
+NUM_LAYERS = 30
+
+
+@pytest.fixture(scope="module")
+def path(starter_model: ModelSpec) -> Path:
+    return starter_model.path
+
+
+@pytest.fixture(scope="module")
+def prompt(path: Path) -> list[int]:
+    return load_tokenizer(path).encode_chat([{"role": "user", "content": "What is the capital of France?"}])
+
+
+def lean_chain(path: Path, *cuts: int) -> list[TorchModelShard]:
+    spans = [Span(start, end) for start, end in pairwise([0, *cuts])]
+    shards = [load_shard(path, span, identity=MODEL, num_threads=1, runner="lean") for span in spans]
+    assert [shard.runner_name for shard in shards] == ["lean"] * len(shards)
+    return shards
+
+
+@pytest.mark.parametrize("cuts", [(NUM_LAYERS,), (15, NUM_LAYERS), (1, 29, NUM_LAYERS)])
+def test_whole_and_split_answer_what_transformers_does(path: Path, prompt: list[int], cuts: tuple[int, ...]) -> None:
+    ids = generate(lean_chain(path, *cuts), prompt, NUM_TOKENS)
+    assert ids == whole_ids(path, prompt, NUM_TOKENS)
+    assert load_tokenizer(path).decode(ids).startswith("The capital of France is Paris.")
+
+
+def test_chunks_and_several_tokens_on_a_past_give_the_same_tokens(path: Path, prompt: list[int]) -> None:
+    shards = lean_chain(path, 15, NUM_LAYERS)
+    expected = whole_ids(path, prompt, NUM_TOKENS)
+    send(shards, request(prompt[:7], "prefill"))
+    send(shards, request(prompt[7:9], "decode", 7))
+    assert send(shards, request(prompt[9:], "decode", 9)).token_id == expected[0]
+    again = [*prompt, *expected[:8]]
+    assert send(shards, request(again[5:], "decode", 5, truncate_to=5)).token_id == expected[8]
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").is_file(), reason="private memory is only told on Linux")
+def test_float32_weights_take_no_memory_of_our_own(path: Path) -> None:
+    before = _private_bytes()
+    shards = lean_chain(path, NUM_LAYERS)
+    gc.collect()
+    assert _private_bytes() - before < shards[0].parameter_bytes // 4
+
+
+def _private_bytes() -> int:
+    """Without file pages, which the system can take back at any time."""
+    lines = Path("/proc/self/smaps").read_text(encoding="utf-8", errors="replace").splitlines()
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Anonymous:"))
