@@ -26,7 +26,7 @@ from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
-from meshnet_gui.settings import RUNNERS, Settings, data_dir
+from meshnet_gui.settings import PRECISIONS, RUNNERS, Settings, data_dir
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 
@@ -99,6 +99,7 @@ def _add_node(commands: Any) -> None:
     node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
     node.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads (default: half the cores)")
     _add_runner(node)
+    _add_precision(node)
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
     node.set_defaults(run=_run_node)
@@ -108,6 +109,7 @@ def _add_chat(commands: Any) -> None:
     chat = commands.add_parser("chat", help="chat over the given peers without a window")
     chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
     chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    _add_precision(chat)
     _add_sampling(chat)
     chat.set_defaults(run=_run_chat)
 
@@ -116,6 +118,7 @@ def _add_demo(commands: Any) -> None:
     demo = commands.add_parser("demo", help="two local nodes and the app; with --prompt in the terminal")
     demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
     _add_runner(demo)
+    _add_precision(demo)
     _add_sampling(demo)
     demo.set_defaults(run=_run_demo)
 
@@ -124,6 +127,11 @@ def _add_runner(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--runner", default="auto", choices=RUNNERS, help="what computes (default: auto, the faster one that agrees)"
     )
+
+
+def _add_precision(parser: argparse.ArgumentParser) -> None:
+    help_text = "of the weights: as stored (default) or int8; all nodes of a route serve the same"
+    parser.add_argument("--precision", default="auto", choices=PRECISIONS, help=help_text)
 
 
 def _add_sampling(parser: argparse.ArgumentParser) -> None:
@@ -159,9 +167,21 @@ def _add_measuring(commands: Any) -> None:
     bench.add_argument("--json", action="store_true", help="one JSON object with the figures")
     _add_runner(bench)
     bench.set_defaults(run=_run_bench)
+    _add_certify(commands)
     test = commands.add_parser("self-test", help="check this installation, one line per check")
     test.add_argument("--json", action="store_true")
     test.set_defaults(run=_run_self_test)
+
+
+def _add_certify(commands: Any) -> None:
+    certify = commands.add_parser("certify", help="check that model types run in parts as they do whole")
+    certify.add_argument("model_types", nargs="*", metavar="MODEL_TYPE", help="types to check, like llama")
+    certify.add_argument("--all", action="store_true", help="all types that have no result yet (half an hour)")
+    certify.add_argument("--fresh", action="store_true", help="forget earlier results")
+    certify.add_argument("--write-tables", type=Path, metavar="FOLDER", help="write the tables into this checkout")
+    certify.add_argument("--json", action="store_true", help="one JSON object with the figures")
+    certify.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # what the parent starts
+    certify.set_defaults(run=_run_certify)
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:
@@ -202,7 +222,7 @@ def _run_demo(options: argparse.Namespace) -> int:
         if not reason:
             return _open_window(plan)
         print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
-    settings = Settings(num_threads=options.threads, runner=options.runner)
+    settings = Settings(num_threads=options.threads, runner=options.runner, precision=options.precision)
     return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
 
 
@@ -218,6 +238,7 @@ def _run_node(options: argparse.Namespace) -> int:
         port=options.port,
         num_threads=options.threads,
         runner=options.runner,
+        precision=options.precision,
     )
     with _running(assemble(Plan(settings))) as core:
         ended = _watch_for_the_end(options.until_stdin_closes)  # before anybody hears that it is ready
@@ -277,7 +298,9 @@ def _run_chat(options: argparse.Namespace) -> int:
     peers = tuple(map(normal_address, options.peer))
     if options.model:
         default_store().get(options.model)  # a wrong name is said before anything starts
-    return _chat(Plan(Settings(model=options.model), peers=peers), options, show_nodes=False)
+    return _chat(
+        Plan(Settings(model=options.model, precision=options.precision), peers=peers), options, show_nodes=False
+    )
 
 
 def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
@@ -493,6 +516,26 @@ def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Map
     from meshnet_gui.gui.lateness import measure_lateness
 
     return measure_lateness(lambda: assemble(plan), prompts, seconds)
+
+
+def _run_certify(options: argparse.Namespace) -> int:
+    from meshnet_gui.bench.certify import certify_here, run_certify
+
+    if options.here:
+        for line in certify_here(options.model_types):
+            print(line, flush=True)
+        return 0
+    if not options.model_types and not options.all:
+        raise UserError("Say which model types to certify.", "For every type there is: meshnet certify --all")
+    report = run_certify(
+        options.model_types,
+        everything=options.all,
+        fresh=options.fresh,
+        table_folder=options.write_tables,
+        say=lambda line: print(line, file=sys.stderr, flush=True),
+    )
+    print(report.as_json() if options.json else report.as_text())
+    return 0
 
 
 def _run_self_test(options: argparse.Namespace) -> int:

@@ -9,8 +9,9 @@ import gc
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import torch
 from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
@@ -24,6 +25,9 @@ from meshnet_gui.engine.span_model import span_class
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.types import Span
+
+if TYPE_CHECKING:
+    from meshnet_gui.engine.lean.runner import LeanRunner
 
 _log = logging.getLogger(__name__)
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -41,13 +45,14 @@ def load_shard(
     store: SessionCacheStore | None = None,
     num_threads: int | None = None,
     runner: str = "generic",
+    precision: str = "fp32",
     progress: Callable[[str], None] | None = None,
 ) -> TorchModelShard:
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
 
     ``runner``: ``generic`` is the library's own forward; ``lean`` the graph of the common families where it agrees
-    with that; ``auto`` likewise, but only where it is faster too. ``progress`` is called with a short text before each
-    stage. Threads: the compute thread; blocks for the whole load.
+    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``int8`` is always lean. ``progress``
+    is called with a short text before each stage. Threads: the compute thread; blocks for the whole load.
     Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
     """
     started = time.monotonic()
@@ -76,19 +81,28 @@ def load_shard(
     )
     tell("computing a first token")
     _first_steps(shard, config)
-    if runner != "generic" and (dtype, device) == ("float32", "cpu"):
+    wants_lean = runner != "generic" and (dtype, device) == ("float32", "cpu")
+    if precision == "int8" or wants_lean:
         rotary = getattr(cast(Any, model).get_decoder(), "rotary_emb", None)
         del model
         tell("comparing the lean path")
-        _adopt_lean(shard, path, config, rotary, num_threads, always=runner == "lean")
+        adopt = _adopt_int8 if precision == "int8" else partial(_adopt_lean, always=runner == "lean")
+        adopt(shard, path, config, rotary, num_threads, tell)
     _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
     return shard
 
 
 def _adopt_lean(
-    shard: TorchModelShard, path: Path, config: PretrainedConfig, rotary: Any, num_threads: int, *, always: bool
+    shard: TorchModelShard,
+    path: Path,
+    config: PretrainedConfig,
+    rotary: Any,
+    num_threads: int,
+    _tell: Callable[[str], None],
+    *,
+    always: bool,
 ) -> None:
-    """Let the lean path compute where it can, and give the generic runner's weights back to the system."""
+    """Let the lean path compute where it can."""
     try:
         from meshnet_gui.engine.lean.choice import lean_runner
     except ImportError as exc:  # no build of the runtime for this machine
@@ -96,9 +110,31 @@ def _adopt_lean(
         return
     lean = lean_runner(path, config, shard.span, shard.runner, rotary, num_threads, unless_slower=not always)
     if lean is not None:
-        shard.adopt(lean, lean.name)
-        gc.collect()  # a model is full of cycles
-        release_memory()
+        _adopt(shard, lean, "lean")
+
+
+def _adopt_int8(
+    shard: TorchModelShard,
+    path: Path,
+    config: PretrainedConfig,
+    rotary: Any,
+    num_threads: int,
+    tell: Callable[[str], None],
+) -> None:
+    """Let the lean path compute with 8-bit weights. Raises MachineError where it cannot: nothing else has them."""
+    try:
+        from meshnet_gui.engine.lean.choice import int8_runner
+    except ImportError as exc:
+        raise MachineError("Weights in 8 bit need ONNX Runtime, which is not here.", "Use fp32 instead.") from exc
+    _adopt(shard, int8_runner(path, config, shard.span, shard.runner, rotary, num_threads, tell), "lean int8")
+
+
+def _adopt(shard: TorchModelShard, lean: LeanRunner, name: str) -> None:
+    """``lean`` computes from now on; the generic runner's weights go back to the system."""
+    shard.adopt(lean, name)
+    shard.parameter_bytes = lean.weight_bytes or shard.parameter_bytes
+    gc.collect()  # a model is full of cycles
+    release_memory()
 
 
 def _first_steps(shard: TorchModelShard, config: PretrainedConfig) -> None:

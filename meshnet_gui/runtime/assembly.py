@@ -38,7 +38,9 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
     kv_limits(settings, environ)
     demo = None
     if plan.num_demo_nodes:
-        demo = DemoSwarm(plan.num_demo_nodes, settings.num_threads, data_dir() / "logs", settings.runner)
+        demo = DemoSwarm(
+            plan.num_demo_nodes, settings.num_threads, data_dir() / "logs", settings.runner, settings.precision
+        )
     parts = Parts(
         store=default_store(),
         load_shard=lambda current: shard_loader(current, environ),
@@ -68,6 +70,7 @@ def shard_loader(settings: Settings, environ: Mapping[str, str] = os.environ) ->
             store=store,
             num_threads=settings.num_threads or None,
             runner=settings.runner,
+            precision=settings.precision,
         )
 
     return load

@@ -22,6 +22,7 @@ from meshnet_gui.events import EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
 from meshnet_gui.head.hop_client import LOCAL, HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport
+from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
@@ -261,18 +262,20 @@ class Core:
     def _model(self) -> ModelSpec:
         """The chosen model. Raises UserError where there is none."""
         chosen = self._chosen()
-        if chosen is None and self._settings.model:
-            return self._parts.store.get(self._settings.model)  # says what is wrong with it
+        if chosen is None and self._settings.model:  # says what is wrong with it
+            return in_precision(self._parts.store.get(self._settings.model), self._settings.precision)
         if chosen is None:
             raise UserError("There is no model on this computer yet.", "Import one: meshnet models import FILE.gguf")
         return chosen
 
     def _chosen(self) -> ModelSpec | None:
+        """The chosen model in the chosen precision, which its identity says."""
         name = self._settings.model
         if name:
-            return next((s for s in self._specs if s.name == name), None)
-        starter = next((s for s in self._specs if is_starter(s)), None)
-        return starter or next(iter(self._specs), None)
+            stored = next((s for s in self._specs if s.name == name), None)
+        else:
+            stored = next((s for s in self._specs if is_starter(s)), next(iter(self._specs), None))
+        return None if stored is None else in_precision(stored, self._settings.precision)
 
     async def _tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
         """The model's tokenizer, loaded once however many ask for it; one that failed is tried again."""
@@ -464,7 +467,11 @@ def _why_not(peer: Peer, model: ModelSpec) -> str:
             return peer.error
         case "other_model" if status is not None:
             same_name = status.model_name == model.name
-            what = "another revision of it" if same_name else f"{status.model_name or 'another model'} instead"
+            what = (
+                "another revision or precision of it"
+                if same_name
+                else f"{status.model_name or 'another model'} instead"
+            )
             return f"{peer.address} serves {what}."
         case "not_ready" if status is not None:
             return f"{peer.address} is not ready ({status.state})."

@@ -34,10 +34,11 @@ def even_spans(num_layers: int, num_nodes: int) -> tuple[Span, ...]:
     return tuple(Span(a, b) for a, b in pairwise(cuts))
 
 
-def node_command(model: str, span: Span, num_threads: int, runner: str = "auto") -> list[str]:
+def node_command(model: str, span: Span, num_threads: int, runner: str = "auto", precision: str = "auto") -> list[str]:
     """How a child node is started: this program, headless."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
-    options = ["--model", model, "--layers", str(span), "--threads", str(num_threads), "--runner", runner]
+    options = ["--model", model, "--layers", str(span), "--threads", str(num_threads)]
+    options += ["--runner", runner, "--precision", precision]
     return [*own, "node", *options, "--port", "0", "--json", "--until-stdin-closes"]
 
 
@@ -45,12 +46,18 @@ class DemoSwarm:
     """Two or more child nodes that together serve one model."""
 
     def __init__(
-        self, num_nodes: int = 2, num_threads: int = 0, log_dir: Path | None = None, runner: str = "auto"
+        self,
+        num_nodes: int = 2,
+        num_threads: int = 0,
+        log_dir: Path | None = None,
+        runner: str = "auto",
+        precision: str = "auto",
     ) -> None:
         self._num_nodes = num_nodes
         self._num_threads = num_threads
         self._log_dir = log_dir
         self._runner = runner
+        self._precision = precision
         self._children: list[subprocess.Popen[bytes]] = []
         self._answered: set[int] = set()
         self._files = ExitStack()
@@ -64,7 +71,8 @@ class DemoSwarm:
         """Starts all nodes at once and yields each one's address when it is ready. Raises MachineError."""
         spans = even_spans(spec.num_layers, self._num_nodes)
         for index, span in enumerate(spans):
-            self._children.append(self._spawn(node_command(spec.name, span, self._num_threads, self._runner), index))
+            command = node_command(spec.name, span, self._num_threads, self._runner, self._precision)
+            self._children.append(self._spawn(command, index))
         for index, (child, span) in enumerate(zip(self._children, spans, strict=True)):
             say(f"Starting local node {index + 1} of {len(spans)} (layers {span})...")
             yield await self._ready(child, span, index)

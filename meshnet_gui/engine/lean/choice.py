@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,19 @@ import numpy as np
 import torch
 from transformers import PretrainedConfig
 
-from meshnet_gui.engine.lean.graph import Float32Products
+from meshnet_gui.engine.lean.graph import Float32Products, Products
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean, lean_plan
+from meshnet_gui.engine.lean.quantised import Int8Products, Tell, ensure_quantised
 from meshnet_gui.engine.lean.runner import LeanRunner
 from meshnet_gui.engine.lean.weights import Array, MappedWeights
 from meshnet_gui.engine.runner import Runner
+from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.types import Span
 
 _log = logging.getLogger(__name__)
 STEPS = (9, 1, 3, 1)  # a prompt, one position, several on a past, one more
 MAX_DIFFERENCE = 1e-4  # of the largest value; measured on the starter model: 1e-6
+MAX_INT8_DIFFERENCE = 0.25  # of the norm; measured on spans of the starter model: 0.01 to 0.12
 NUM_TIMED_STEPS = 5
 _NO_WEIGHTS = ("rotary_emb.inv_freq", "attention.bias", "masked_bias")  # buffers that old checkpoints carry
 
@@ -45,10 +48,11 @@ def lean_runner(
     """
     try:
         with torch.inference_mode():
-            plan = lean_plan(config)
-            runner = _built(path, plan, span, rotary, num_threads)
+            plan, weights = lean_plan(config), MappedWeights(path)
+            runner = _built(plan, weights, Float32Products(weights), span, rotary, num_threads)
             inputs = _inputs(plan, span)
-            _check_agreement(generic, runner, span, inputs)
+            for expected, found in _pairs(generic, runner, span, inputs):
+                _check_difference(expected, found)
             if unless_slower:
                 _check_speed(generic, runner, span, inputs)
     except NotLean as reason:
@@ -61,9 +65,39 @@ def lean_runner(
     return runner
 
 
-def _built(path: Path, plan: LeanPlan, span: Span, rotary: Any, num_threads: int) -> LeanRunner:
-    weights = MappedWeights(path)
-    runner = LeanRunner(plan, weights, Float32Products(weights), _rotary_tables(plan, rotary), span, num_threads)
+def int8_runner(
+    path: Path, config: PretrainedConfig, span: Span, generic: Runner, rotary: Any, num_threads: int, tell: Tell
+) -> LeanRunner:
+    """The lean runner of the span with 8-bit products, whose kernels are right on this machine.
+
+    Raises MachineError where there is none, DiskFull where the 8-bit weights cannot be kept.
+    """
+    try:
+        with torch.inference_mode():
+            plan, weights = lean_plan(config), MappedWeights(path)
+            products = Int8Products(weights, ensure_quantised(weights, tell))
+            runner = _built(plan, weights, products, span, rotary, num_threads)
+            runner.weight_bytes = products.num_bytes(runner.graph.used)
+            for expected, found in _pairs(generic, runner, span, _inputs(plan, span)):
+                _check_int8_difference(expected, found)
+    except MeshnetError:
+        raise
+    except NotLean as reason:
+        raise _no_int8(span, str(reason)) from reason
+    except Exception as exc:  # the runtime raises what it likes at graphs that it does not take
+        _log.debug("the 8-bit path failed", exc_info=True)
+        raise _no_int8(span, type(exc).__name__) from exc
+    return runner
+
+
+def _no_int8(span: Span, reason: str) -> MachineError:
+    return MachineError(f"Layers {span} cannot be served in 8 bit on this computer: {reason}.", "Use fp32 instead.")
+
+
+def _built(
+    plan: LeanPlan, weights: MappedWeights, products: Products, span: Span, rotary: Any, num_threads: int
+) -> LeanRunner:
+    runner = LeanRunner(plan, weights, products, _rotary_tables(plan, rotary), span, num_threads)
     _check_all_used(weights, runner.graph.used, span)
     return runner
 
@@ -98,11 +132,24 @@ def _inputs(plan: LeanPlan, span: Span) -> list[torch.Tensor]:
     return [torch.from_numpy(source.standard_normal(shape, dtype=np.float32)) for shape in shapes]
 
 
-def _check_agreement(generic: Runner, lean: Runner, span: Span, inputs: Sequence[torch.Tensor]) -> None:
-    for expected, found in zip(_outputs(generic, span, inputs), _outputs(lean, span, inputs), strict=True):
-        size, apart = float(expected.abs().max()), float((expected - found).abs().max())
-        if not apart <= MAX_DIFFERENCE * size:  # NaN is not
-            raise NotLean(f"the lean path is {apart / size:.1e} of the largest value off here")
+def _pairs(
+    generic: Runner, lean: Runner, span: Span, inputs: Sequence[torch.Tensor]
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """What both give for each step."""
+    return zip(_outputs(generic, span, inputs), _outputs(lean, span, inputs), strict=True)
+
+
+def _check_difference(expected: torch.Tensor, found: torch.Tensor) -> None:
+    size, apart = float(expected.abs().max()), float((expected - found).abs().max())
+    if not apart <= MAX_DIFFERENCE * size:  # NaN is not
+        raise NotLean(f"the lean path is {apart / size:.1e} of the largest value off here")
+
+
+def _check_int8_difference(expected: torch.Tensor, found: torch.Tensor) -> None:
+    """Rounding moves every value a little; a kernel whose sums overflow moves them far."""
+    apart = float((expected - found).norm() / expected.norm())
+    if not apart <= MAX_INT8_DIFFERENCE:
+        raise NotLean(f"8-bit products are {apart:.0%} off here")
 
 
 def _outputs(runner: Runner, span: Span, inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:

@@ -31,7 +31,6 @@ RotaryTables = Callable[[int], Mapping[str, Array]]
 class LeanRunner:
     """A span as graphs. Threads: one step at a time."""
 
-    name = "lean"
     cache_name: str | None = "lean"
 
     def __init__(
@@ -50,6 +49,7 @@ class LeanRunner:
         self._rotary = _GrowingTables(rotary)
         self._num_threads = num_threads
         self._span = span
+        self.weight_bytes: int | None = None  # where they are not the bytes of the stored ones
         self.graph = span_graph(plan, weights, products, span)
         self._program = self._compiled(self.graph, span)
         self._parts: OrderedDict[Span, _Program] = OrderedDict()

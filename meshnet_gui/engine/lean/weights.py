@@ -48,6 +48,12 @@ class MappedWeights:
             self._converted[name] = _as_float32(self._tensors[name], self._dtypes[name])
         return self._converted[name]
 
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Raises NotLean."""
+        if name not in self._tensors:
+            raise NotLean(f"the files have no tensor {name}")
+        return self._tensors[name].shape
+
     def place(self, name: str) -> Place | None:
         """Where the runtime can map the tensor from by itself; None where it is not stored as float32."""
         return self._places.get(name)

@@ -1,0 +1,52 @@
+"""How much a precision changes what is said: the next tokens of a fixed text, and how well they are foreseen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+import torch
+
+from meshnet_gui.engine.shard import TorchModelShard
+
+CHUNK_TOKENS = 64
+NUM_TOKENS = 1024
+TEXT = "quality_text.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """Of each position of a text: the likeliest next token; and the perplexity of the tokens that came."""
+
+    token_ids: tuple[int, ...]
+    perplexity: float
+
+    def agreement(self, other: Foreseen) -> float:
+        """The share of positions with the same likeliest token."""
+        same = sum(a == b for a, b in zip(self.token_ids, other.token_ids, strict=True))
+        return same / len(self.token_ids)
+
+
+def fixed_text() -> str:
+    """Prose, a letter, a recipe, dialogue and a little code."""
+    return resources.files("meshnet_gui.resources").joinpath(TEXT).read_text(encoding="utf-8")
+
+
+def foresee(shard: TorchModelShard, ids: Sequence[int]) -> Foreseen:
+    """What a shard of the whole model foresees of ``ids``, each token after those before it. Blocks."""
+    runner, span = shard.runner, shard.span
+    found: list[int] = []
+    lost = 0.0
+    with torch.inference_mode():
+        cache = runner.new_cache(span)
+        for start in range(0, len(ids), CHUNK_TOKENS):
+            chunk = torch.tensor([ids[start : start + CHUNK_TOKENS]])
+            cache.begin()
+            logits = runner.run(chunk, span, cache, chunk.shape[1])[0].float()
+            cache.commit(chunk.shape[1])
+            found += logits.argmax(-1).tolist()
+            coming = torch.tensor(ids[start + 1 : start + 1 + chunk.shape[1]])
+            lost += float(torch.nn.functional.cross_entropy(logits[: len(coming)], coming, reduction="sum"))
+    return Foreseen(tuple(found), math.exp(lost / (len(ids) - 1)))

@@ -1,0 +1,23 @@
+"""In which precision a model's weights are served: part of its identity, since the same text would come out otherwise.
+
+Knows no weights: the files in other precisions are made by the engine, beside the stored ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from meshnet_gui.modelstore.spec import ModelSpec
+
+_QUANTISATIONS = {"int8": "int8_block16"}
+
+
+def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:
+    """The model as it is served in ``precision`` (one of ``settings.PRECISIONS``): under an identity of its own.
+
+    ``auto`` and ``fp32`` are the weights as stored.
+    """
+    quantisation = _QUANTISATIONS.get(precision)
+    if quantisation is None:
+        return spec
+    return replace(spec, identity=replace(spec.identity, quantisation=quantisation))

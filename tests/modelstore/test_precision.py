@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meshnet_gui.modelstore.precision import in_precision
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.settings import PRECISIONS
+from meshnet_gui.types import ModelIdentity
+
+IDENTITY = ModelIdentity("tiny/model", "r1", "0" * 16, "float32", "gguf-1")
+SPEC = ModelSpec("tiny", Path("/nowhere"), IDENTITY, "llama", 4, 32, 256, 256, 1000)
+
+
+@pytest.mark.parametrize("precision", ["auto", "fp32"])
+def test_weights_as_stored_keep_their_identity(precision: str) -> None:
+    assert in_precision(SPEC, precision) == SPEC
+
+
+def test_8_bit_weights_are_another_model_to_the_swarm() -> None:
+    found = in_precision(SPEC, "int8")
+    assert str(found.identity) == "tiny/model@r1:0000000000000000:int8_block16:gguf-1"
+    assert ModelIdentity.parse(str(found.identity)) == found.identity
+    assert found.path == SPEC.path
+
+
+def test_every_precision_of_the_settings_is_known() -> None:
+    assert {str(in_precision(SPEC, precision).identity) for precision in PRECISIONS} == {
+        str(IDENTITY),
+        str(in_precision(SPEC, "int8").identity),
+    }
