@@ -16,8 +16,9 @@ from gguf.constants import GGML_QUANT_SIZES, GGMLQuantizationType
 from gguf.quants import dequantize
 
 from meshnet_gui.errors import BadModelFile, UserError
-from meshnet_gui.modelstore.architectures import PlannedTensor, plan_conversion
+from meshnet_gui.modelstore.architectures import plan_conversion
 from meshnet_gui.modelstore.gguf_file import GgufTensor, read_gguf, read_rows
+from meshnet_gui.modelstore.gguf_rules import PlannedTensor
 from meshnet_gui.modelstore.gguf_tokenizer import convert_tokenizer
 from meshnet_gui.modelstore.manifest import Manifest, WeightFile, dump_json, sha256_of, weights_digest
 from meshnet_gui.modelstore.names import name_of_gguf, slug
@@ -102,16 +103,22 @@ class GgufSource:
 
 def _values(file: BinaryIO, planned: PlannedTensor) -> Iterator[npt.NDArray[np.float32]]:
     """A tensor's float32 values, piece by piece in row order. A vector is one piece."""
-    tensor, rows_per_group = planned.source, planned.rotary_rows
+    tensor, unit = planned.source, planned.rotary_rows or 1
     if len(tensor.shape) == 1:
         values = _dequantise(read_rows(file, tensor, 0, 1), tensor).reshape(-1, 1)
-        yield _unpermute(values, rows_per_group) if rows_per_group else values
+        yield _in_order(values, planned)
         return
-    unit = rows_per_group or 1
     step = max(CHUNK_VALUES // tensor.shape[-1] // unit, 1) * unit
-    for first in range(0, tensor.num_rows, step):
-        values = _dequantise(read_rows(file, tensor, first, min(step, tensor.num_rows - first)), tensor)
-        yield _unpermute(values, rows_per_group) if rows_per_group else values
+    end = planned.first_row + planned.num_rows
+    for first in range(planned.first_row, end, step):
+        yield _in_order(_dequantise(read_rows(file, tensor, first, min(step, end - first)), tensor), planned)
+
+
+def _in_order(values: npt.NDArray[np.float32], planned: PlannedTensor) -> npt.NDArray[np.float32]:
+    """What llama.cpp's converter did to values and rows is undone."""
+    if planned.offset:
+        values = values + np.float32(planned.offset)
+    return _unpermute(values, planned.rotary_rows) if planned.rotary_rows else values
 
 
 def _dequantise(stored: bytes, tensor: GgufTensor) -> npt.NDArray[np.float32]:
