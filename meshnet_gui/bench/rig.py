@@ -21,6 +21,7 @@ from meshnet_gui.head.generation import Generation, Listeners, Tokenizer
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.transport import HttpTransport
+from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import find_starter
 from meshnet_gui.modelstore.store import default_store
@@ -123,9 +124,12 @@ def _note(watch: Stopwatch, num_tokens: int) -> None:
 
 
 @contextmanager
-def two_nodes(spec: ModelSpec, num_threads: int = NUM_THREADS, runner: str = "auto") -> Iterator[LoopbackRoute]:
+def two_nodes(
+    spec: ModelSpec, num_threads: int = NUM_THREADS, runner: str = "auto", precision: str = "auto"
+) -> Iterator[LoopbackRoute]:
     """Two node processes that serve the model with so many threads each; always ended."""
-    swarm = DemoSwarm(NUM_NODES, num_threads, runner=runner)
+    swarm = DemoSwarm(NUM_NODES, num_threads, runner=runner, precision=precision)
+    spec = in_precision(spec, precision)
     with LoopThread("meshnet-bench") as loop:
         try:
             addresses = loop.submit(_start(swarm, spec)).result(GENERATION_DEADLINE_S)

@@ -64,7 +64,7 @@ def test_the_slower_path_is_not_taken_unless_asked_for(
         return clock[0]
 
     monkeypatch.setattr(choice.time, "perf_counter", slower_for_lean)
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         assert load(path, "auto").runner_name == "generic"
     assert "slower here" in caplog.text
     assert load(path, "lean").runner_name == "lean"
@@ -75,7 +75,7 @@ def test_a_path_that_computes_something_else_is_not_taken(
 ) -> None:
     run = LeanRunner.run
     monkeypatch.setattr(LeanRunner, "run", lambda *args, **kwargs: run(*args, **kwargs) * 1.001)
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         shard = load(path)
     assert shard.runner_name == "generic"
     assert "of the largest value off" in caplog.text
@@ -95,7 +95,7 @@ def test_a_runtime_that_fails_is_not_taken(
         raise RuntimeError("no such operator")
 
     monkeypatch.setattr("meshnet_gui.engine.lean.runner._Program.__init__", broken)
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         assert load(path).runner_name == "generic"
     assert "the lean one failed (RuntimeError)" in caplog.text
 
@@ -104,7 +104,7 @@ def test_a_tensor_that_the_graph_does_not_know_is_not_left_out(path: Path, caplo
     tensors = load_file(path / "model.safetensors")
     tensors["model.layers.1.self_attn.sinks"] = np.zeros(4, np.float32)
     save_file(tensors, path / "model.safetensors", metadata={"format": "pt"})
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         assert load(path).runner_name == "generic"
     assert "model.layers.1.self_attn.sinks" in caplog.text
 
