@@ -2,7 +2,7 @@
 
 import sys
 
-from meshnet_gui.cli import main
+from meshnet_gui.cli import entry
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(entry())

@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 this machine, a peer or the swarm stood in the way; 2 what
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import queue
@@ -62,9 +63,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def main_gui() -> int:
-    """The app without a terminal."""
-    return main(sys.argv[1:])
+def entry() -> int:
+    """``main`` as a program of its own, which ends at once.
+
+    The interpreter's last collection would walk through every object of torch for seconds; the process's end frees
+    them just as well.
+    """
+    code = main()
+    gc.freeze()
+    return code
 
 
 def _complain(exc: MeshnetError) -> None:
@@ -80,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"meshnet {__version__}")
     parser.add_argument("--log-level", default="warning", choices=("debug", "info", "warning", "error"))
     parser.set_defaults(run=_run_app)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", description="without one: the app")
     _add_node(commands)
     _add_chat(commands)
     _add_demo(commands)
@@ -92,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_node(commands: Any) -> None:
     node = commands.add_parser("node", help="serve layers without a window")
     node.add_argument("--model", default="", help="name in the model store; the first one if not given")
-    node.add_argument("--layers", type=_span, help="the span to serve, like 0-15; all layers if not given")
+    node.add_argument("--layers", type=_span, help="the span to serve: 0-15 is layers 0 to 14; all if not given")
     node.add_argument(
         "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)"
     )
@@ -138,8 +145,8 @@ def _add_sampling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prompt", help="answer this and end; without it the chat is interactive")
     parser.add_argument("--system", default="", help="what the model is told first")
     parser.add_argument("--temperature", type=float, help="0 = greedy (the default with --prompt)")
-    parser.add_argument("--max-tokens", type=_number(1, 1_000_000), default=256)
-    parser.add_argument("--seed", type=_number(0, 2**63 - 1), default=0)
+    parser.add_argument("--max-tokens", type=_number(1, 1_000_000), default=256, help="longest answer (default: 256)")
+    parser.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help="same seed, same answer (default: 0)")
     parser.add_argument("--json", action="store_true", help="with --prompt: one JSON object instead of text")
 
 
@@ -152,7 +159,7 @@ def _add_models(commands: Any) -> None:
     listing.add_argument("--json", action="store_true")
     listing.set_defaults(run=_list_models)
     bring_in = actions.add_parser("import", help="import a .gguf file or a folder with safetensors")
-    bring_in.add_argument("path", type=Path)
+    bring_in.add_argument("path", type=Path, help="the file or folder")
     bring_in.add_argument("--name", help="its name in the store")
     bring_in.add_argument("--json", action="store_true")
     bring_in.set_defaults(run=_import_model)
@@ -474,6 +481,8 @@ def _list_models(options: argparse.Namespace) -> int:
 
 def _import_model(options: argparse.Namespace) -> int:
     spec = default_store().import_path(options.path, options.name, _progress(options.json))
+    if options.name not in (None, spec.name):
+        print(f"This model is here already, under the name {spec.name}.", file=sys.stderr)
     return _say_imported(spec.name, str(spec.path), options.json)
 
 

@@ -7,7 +7,7 @@ docs/adr/0006). Proxies are never used and nothing is decompressed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -117,8 +117,9 @@ async def _read(reply: aiohttp.ClientResponse, max_bytes: int) -> bytes:
 class InProcessTransport:
     """Calls our own node's ASGI app as a server would: same path, no socket."""
 
-    def __init__(self, app: AsgiApp) -> None:
+    def __init__(self, app: AsgiApp, is_on: Callable[[], bool] = lambda: True) -> None:
         self._app = app
+        self._is_on = is_on
 
     async def send(
         self,
@@ -131,6 +132,8 @@ class InProcessTransport:
         deadline_s: float,
         max_bytes: int,
     ) -> RawReply:
+        if not self._is_on():
+            raise PeerUnreachable(address, "This computer's node was switched off.", "Switch it on, or add a peer.")
         call = _AsgiCall(body)
         scope = _scope(method, path, headers, len(body))
         try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
-from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
+from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.types import ModelIdentity, Span
 
 TOKENIZER_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json", "vocab.txt", "spiece.model")
@@ -120,24 +120,39 @@ def _check_size(spec: ModelSpec, name: str, expected: int) -> None:
         )
 
 
-def span_bytes(spec: ModelSpec, span: Span) -> int:
-    """Bytes of the stored tensors that a shard of ``span`` needs, from the headers alone.
+@dataclass(frozen=True, slots=True)
+class ModelSizes:
+    """Bytes of the stored tensors: of each layer, of the embedding, and of what only the tail needs.
 
-    With the embedding at layer 0; with the final norm and the lm_head (the embedding, where they are tied) at the end.
-    Raises BadModelFile.
+    A tied model has no lm_head of its own: its tail keeps the embedding.
     """
+
+    layers: tuple[int, ...]
+    embedding: int
+    tail: int
+    tied: bool
+
+    def of_span(self, span: Span) -> int:
+        """What a shard of ``span`` holds."""
+        is_tail = span.end == len(self.layers)
+        embedding = self.embedding if span.start == 0 or (is_tail and self.tied) else 0
+        return sum(self.layers[span.start : span.end]) + embedding + (self.tail if is_tail else 0)
+
+
+def model_sizes(spec: ModelSpec) -> ModelSizes:
+    """From the headers of the weight files alone. Raises BadModelFile."""
     entries = [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
+    layers, embedding, tail = [0] * spec.num_layers, 0, 0
+    for entry in entries:
+        layer = _LAYER_OF_TENSOR.search(entry.name)
+        if _OTHER_TOWER.search(entry.name):
+            continue
+        if layer is not None:
+            if int(layer[1]) < spec.num_layers:
+                layers[int(layer[1])] += entry.num_bytes
+        elif _EMBEDDING.search(entry.name):
+            embedding += entry.num_bytes
+        else:
+            tail += entry.num_bytes
     tied = not any(_LM_HEAD.search(entry.name) for entry in entries)
-    return sum(entry.num_bytes for entry in entries if _belongs(entry, span, spec.num_layers, tied))
-
-
-def _belongs(entry: TensorEntry, span: Span, num_layers: int, tied: bool) -> bool:
-    if _OTHER_TOWER.search(entry.name):
-        return False
-    layer = _LAYER_OF_TENSOR.search(entry.name)
-    if layer is not None:
-        return span.start <= int(layer[1]) < span.end
-    is_tail = span.end == num_layers
-    if _EMBEDDING.search(entry.name):
-        return span.start == 0 or (is_tail and tied)
-    return is_tail
+    return ModelSizes(tuple(layers), embedding, tail, tied)

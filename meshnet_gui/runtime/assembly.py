@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from meshnet_gui.head.chat import ChatTokenizer
@@ -33,8 +33,6 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
     settings = plan.settings or Settings()
     if settings_file is not None:
         settings, notice = settings_file.load()
-    if plan.num_demo_nodes:
-        settings = replace(settings, contributing=False)  # the demo's own nodes serve; the switch starts at off
     kv_limits(settings, environ)
     demo = None
     if plan.num_demo_nodes:

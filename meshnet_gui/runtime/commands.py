@@ -37,6 +37,10 @@ class Commands(Protocol):
         """Chooses the model to serve and to chat with. Saved."""
         ...
 
+    def fetch_starter(self) -> Future[ModelView]:
+        """Downloads and imports the starter model; the snapshot's ``startup`` says how far it is."""
+        ...
+
     def import_model(self, path: Path) -> Future[ModelView]:
         """Imports a .gguf file or a folder into the model store."""
         ...

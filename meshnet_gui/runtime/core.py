@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.concurrency.server import HttpServer
-from meshnet_gui.errors import MachineError, MeshnetError, NoRoute, UserError
+from meshnet_gui.errors import BadModelFile, MachineError, MeshnetError, NoRoute, UserError
 from meshnet_gui.events import EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
 from meshnet_gui.head.hop_client import LOCAL, HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport
 from meshnet_gui.modelstore.precision import in_precision
-from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.spec import ModelSizes, ModelSpec, model_sizes
 from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.app import NodeApp
@@ -70,12 +70,14 @@ class Core:
         self._notice = notice
         self._startup = "Starting..."
         self._specs: tuple[ModelSpec, ...] = ()
+        self._sizes: dict[str, ModelSizes] = {}
         self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
         self._switching = asyncio.Lock()
         self._stopping = False
         self._loop = LoopThread()
         self._compute = ComputeThread()
         self._server: HttpServer | None = None
+        self._served_with: tuple[object, ...] = ()
         self._ticker: asyncio.Task[None] | None = None
         self._preparing: asyncio.Task[None] | None = None
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
@@ -83,7 +85,7 @@ class Core:
         self._node_app = NodeApp(self._node)
         self._prober = Prober()
         self._directory = Directory(self._prober, self._publish)
-        self._client = HopClient(HttpTransport(), InProcessTransport(self._node_app))
+        self._client = HopClient(HttpTransport(), InProcessTransport(self._node_app, lambda: self._server is not None))
         self._chat = Chat(self._client, Surroundings(self._model, self._tokenizer, self._route), self.events)
 
     @property
@@ -139,19 +141,23 @@ class Core:
                 self._notice = f"{self._notice} {exc.text}".strip()
 
     async def _start_demo(self, demo: DemoSwarm) -> None:
+        if not self._settings.model:
+            await self._bring_in_starter()
+        spec = self._model()
+        async for address in demo.start(spec, self._say):
+            self._directory.add(address, remembered=False)
+            await self._directory.probe(address)
+
+    async def _bring_in_starter(self) -> ModelSpec:
         loop = asyncio.get_running_loop()
 
         def report(fraction: float, text: str) -> None:
             self._go_on()
             loop.call_soon_threadsafe(self._say, f"{text} ({fraction:.0%})" if 0 < fraction < 1 else text)
 
-        if not self._settings.model:
-            await asyncio.to_thread(self._parts.fetch_starter, self._parts.store, report)
-            await self._refresh_models()
-        spec = self._model()
-        async for address in demo.start(spec, self._say):
-            self._directory.add(address, remembered=False)
-            await self._directory.probe(address)
+        spec = await asyncio.to_thread(self._parts.fetch_starter, self._parts.store, report)
+        await self._refresh_models()
+        return spec
 
     async def _stop(self) -> None:
         tasks = [task for task in (self._ticker, self._preparing) if task is not None]
@@ -214,9 +220,21 @@ class Core:
         async def bring_in() -> ModelView:
             spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on)
             await self._refresh_models()
-            return _model_view(spec)
+            await self._try_node_again()
+            return self._model_view(spec)
 
         return self._submit(bring_in())
+
+    def fetch_starter(self) -> Future[ModelView]:
+        async def fetch() -> ModelView:
+            try:
+                spec = await self._bring_in_starter()
+            finally:
+                self._say("")
+            await self._try_node_again()
+            return self._model_view(spec)
+
+        return self._submit(fetch())
 
     def add_peer(self, address: str) -> Future[None]:
         async def add() -> None:
@@ -253,7 +271,10 @@ class Core:
 
     def change_settings(self, **changes: Any) -> Future[None]:
         async def change() -> None:
+            before = self._node_settings()
             self._change(**changes)
+            if self._settings.contributing and self._node_settings() != before:
+                await self._settle_node()
 
         return self._submit(change())
 
@@ -349,13 +370,29 @@ class Core:
         if span.end > spec.num_layers:
             raise UserError(f"{spec.name} has layers 0-{spec.num_layers}, not {span}.")
         own = self._node.status()
-        if self._server is not None and (own.state, own.identity, own.span) == ("ready", str(spec.identity), span):
+        wanted, had = self._node_settings(), self._served_with
+        same = (own.state, own.identity, own.span) == ("ready", str(spec.identity), span)
+        if self._server is not None and same and wanted == had:
             return
+        if had[:2] != wanted[:2]:  # another address or port
+            await self._stop_server()
+        self._served_with = wanted
         if self._server is None:
             server = HttpServer(self._node_app, self._settings.host, self._settings.port)
             await server.start()
             self._server = server
         await self._node.start(spec, span)
+
+    def _node_settings(self) -> tuple[object, ...]:
+        """The settings that a running node has taken up; host and port come first."""
+        s = self._settings
+        return s.host, s.port, s.num_threads, s.runner, s.precision, s.kv_ttl_s, s.kv_max_sessions, s.kv_max_bytes
+
+    async def _try_node_again(self) -> None:
+        """A node that failed may have lacked the model that has just come."""
+        if self._settings.contributing and self._node.state == "failed":
+            with suppress(MeshnetError):  # its state says why
+                await self._settle_node()
 
     async def _stop_server(self) -> None:
         server, self._server = self._server, None
@@ -380,6 +417,7 @@ class Core:
 
     async def _refresh_models(self) -> None:
         self._specs = tuple(await asyncio.to_thread(self._parts.store.list))
+        self._sizes = await asyncio.to_thread(_sizes, self._specs)
         self._publish()
 
     def _say(self, startup: str) -> None:
@@ -400,8 +438,8 @@ class Core:
         candidates = self._candidates(chosen) if chosen else []
         return Snapshot(
             settings=self._settings,
-            model=_model_view(chosen) if chosen else None,
-            models=tuple(map(_model_view, self._specs)),
+            model=self._model_view(chosen) if chosen else None,
+            models=tuple(map(self._model_view, self._specs)),
             node=self._node.status(),
             node_address=self._server.url if self._server and self._node.is_ready else "",
             peers=tuple(_peer_view(p, chosen) for p in self._directory.peers()),
@@ -412,6 +450,10 @@ class Core:
             startup=self._startup,
             notice=self._notice,
         )
+
+    def _model_view(self, spec: ModelSpec) -> ModelView:
+        identity, sizes = str(spec.identity), self._sizes.get(spec.name)
+        return ModelView(spec.name, identity, spec.num_layers, spec.context_tokens, spec.weight_bytes, sizes)
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
         try:
@@ -439,8 +481,12 @@ async def _in_our_words(coroutine: Coroutine[Any, Any, _T]) -> _T:
         raise MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log for the reason.") from exc
 
 
-def _model_view(spec: ModelSpec) -> ModelView:
-    return ModelView(spec.name, str(spec.identity), spec.num_layers, spec.context_tokens, spec.weight_bytes)
+def _sizes(specs: Sequence[ModelSpec]) -> dict[str, ModelSizes]:
+    found = {}
+    for spec in specs:
+        with suppress(BadModelFile):  # loading it will say what is wrong
+            found[spec.name] = model_sizes(spec)
+    return found
 
 
 def _peer_view(peer: Peer, model: ModelSpec | None) -> PeerView:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from meshnet_gui.modelstore.spec import ModelSizes
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import NodeStatus, Route, Span
 
@@ -15,13 +16,14 @@ PEER_STATES = ("probing", "online", "not_ready", "other_model", "offline")
 
 @dataclass(frozen=True, slots=True)
 class ModelView:
-    """A model on this computer's disk."""
+    """A model on this computer's disk. ``sizes`` says what a span of it needs; None where its files cannot be read."""
 
     name: str
     identity: str
     num_layers: int
     context_tokens: int
     weight_bytes: int
+    sizes: ModelSizes | None = None
 
 
 @dataclass(frozen=True, slots=True)

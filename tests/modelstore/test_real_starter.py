@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.modelstore.spec import ModelSpec, check_complete, span_bytes
+from meshnet_gui.modelstore.spec import ModelSpec, check_complete, model_sizes
 from meshnet_gui.modelstore.starter import REVISION
 from meshnet_gui.types import Span
 
@@ -37,7 +37,7 @@ def test_the_model_is_complete_and_known(starter_model: ModelSpec) -> None:
     assert starter_model.identity.revision == REVISION
     assert starter_model.identity.weights_digest == "0ee9acec2c0d69f34698f0106255d6b3"
     assert (starter_model.num_layers, starter_model.hidden_size, starter_model.vocab_size) == (30, 576, 49152)
-    assert span_bytes(starter_model, Span(10, 20)) == 141_603_840
+    assert model_sizes(starter_model).of_span(Span(10, 20)) == 141_603_840
 
 
 def test_reading_the_store_takes_no_hashing(starter_model: ModelSpec) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.manifest import dump_manifest
-from meshnet_gui.modelstore.spec import UNSTATED_CONTEXT_TOKENS, check_complete, read_sizes, read_spec, span_bytes
+from meshnet_gui.modelstore.spec import UNSTATED_CONTEXT_TOKENS, check_complete, model_sizes, read_sizes, read_spec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.types import Span
 
@@ -39,7 +39,7 @@ def test_a_stored_model_is_described_by_its_small_files(model: Path) -> None:
     ],
 )
 def test_the_bytes_of_a_span_count_what_its_shard_needs(model: Path, span: Span, expected: int) -> None:
-    assert span_bytes(read_spec(model), span) == expected
+    assert model_sizes(read_spec(model)).of_span(span) == expected
 
 
 @pytest.mark.parametrize(
