@@ -30,7 +30,7 @@ from meshnet_gui.types import ModelIdentity
 IMPORTER = "gguf-1"
 WEIGHTS_NAME = "model.safetensors"
 CHUNK_VALUES = 4 * 2**20
-_SMALL_FILES_BYTES = 32 * 2**20
+_SMALL_FILES_BYTES = 96 * 2**20
 
 
 class GgufSource:

@@ -26,6 +26,12 @@ TEXTS = [
     "½ ² ٣ Ⅷ",
     "\x00\x01\x7f\u200b",
 ]
+MIXED_TEXTS = [
+    "HelloWorld helloWORLD McDonald's THEY'RE they'll",
+    "path/to/file//x ...!!!\n\n  ???/\r\n",
+    "1234567 12a34 ١٢٣",
+    "Ünïcödé ÄÖÜ ǅ ʰ ª हिन्दी ไทย",
+]
 
 
 def convert(tiny: TinyGguf) -> tuple[Tokenizer, TokenizerFiles]:
@@ -37,7 +43,7 @@ def pieces(tokenizer: Tokenizer, text: str) -> list[str]:
     return [piece for piece, _ in tokenizer.pre_tokenizer.pre_tokenize_str(text)]
 
 
-@pytest.mark.parametrize("pre", ["smollm", "gpt-2", "llama-bpe", "qwen2"])
+@pytest.mark.parametrize("pre", ["smollm", "gpt-2", "llama-bpe", "qwen2", "tekken", "deepseek-v3", "deepseek-coder"])
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_text_survives_the_round_trip(tiny_gguf: TinyGguf, pre: str, text: str) -> None:
     tiny_gguf.keys |= {"tokenizer.ggml.pre": pre, "tokenizer.ggml.add_bos_token": False}
@@ -54,6 +60,11 @@ def test_every_text_survives_the_round_trip(tiny_gguf: TinyGguf, pre: str, text:
         ("llama-bpe", "ab 12345", ["ab", "Ġ", "123", "45"]),
         ("llama-bpe", "DON'T\n\n x", ["DON", "'T", "ĊĊ", "Ġx"]),
         ("qwen2", "ab 123", ["ab", "Ġ", "1", "2", "3"]),
+        ("tekken", "fooBAR 12", ["foo", "BAR", "Ġ", "1", "2"]),
+        ("gpt-4o", "FooBar's 1234", ["Foo", "Bar's", "Ġ", "123", "4"]),
+        ("starcoder", "ab 12", ["ab", "Ġ", "1", "2"]),
+        ("deepseek-v3", "x.foo 1234\n", ["x", ".foo", "Ġ", "123", "4", "Ċ"]),
+        ("deepseek-coder", "ab, 12\n\n", ["ab", ",", "Ġ", "1", "2", "Ċ", "Ċ"]),
     ],
 )
 def test_text_is_cut_as_the_family_does(tiny_gguf: TinyGguf, pre: str, text: str, expected: list[str]) -> None:
@@ -111,7 +122,7 @@ def test_every_end_of_turn_is_an_end_of_sequence(tiny_gguf: TinyGguf) -> None:
     assert convert(tiny_gguf)[1].generation_config["eos_token_id"] == [0, 2, 5]
 
 
-@pytest.mark.parametrize(("key", "value"), [("model", "llama"), ("pre", "tekken"), ("pre", None), ("model", None)])
+@pytest.mark.parametrize(("key", "value"), [("model", "rwkv"), ("pre", "superbpe"), ("pre", None), ("model", None)])
 def test_another_kind_of_tokenizer_is_refused(tiny_gguf: TinyGguf, key: str, value: str | None) -> None:
     tiny_gguf.keys[f"tokenizer.ggml.{key}"] = value
     with pytest.raises(UserError, match="cannot be imported"):
@@ -134,3 +145,18 @@ def test_a_damaged_tokenizer_is_refused(tiny_gguf: TinyGguf, key: str, value: ob
     tiny_gguf.keys[f"tokenizer.ggml.{key}"] = value
     with pytest.raises(BadModelFile):
         convert(tiny_gguf)
+
+
+@pytest.mark.parametrize(
+    "pre", ["gpt-2", "llama-bpe", "dbrx", "falcon3", "qwen2", "deepseek-r1-qwen", "tekken", "gpt-4o"]
+)
+def test_pieces_are_those_of_transformers(tiny_gguf: TinyGguf, pre: str) -> None:
+    from transformers import AutoTokenizer
+
+    tiny_gguf.keys["tokenizer.ggml.pre"] = pre
+    ours, _ = convert(tiny_gguf)
+    theirs = AutoTokenizer.from_pretrained(tiny_gguf.path.parent, gguf_file=tiny_gguf.path.name).backend_tokenizer
+    for text in [*TEXTS, *MIXED_TEXTS]:
+        assert pieces(ours, text) == pieces(theirs, text)
+        expected = theirs.encode(text, add_special_tokens=False).ids
+        assert ours.encode(text, add_special_tokens=False).ids == expected
