@@ -56,13 +56,17 @@ def tensors_of_llama(tied: bool = True, bias: bool = False) -> dict[str, np.ndar
 
 
 class TinyGguf:
-    """Writes ``path``; change ``keys``, ``tensors`` and ``kinds`` first to make it unusual. None removes a key."""
+    """Writes ``path``; change ``keys``, ``tensors`` and ``kinds`` first to make it unusual. None removes a key.
+
+    ``stored`` replaces a tensor by its kind and ready bytes, one line per row.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.architecture = "llama"
         self.tensors = tensors_of_llama()
         self.kinds: dict[str, Kind] = {}
+        self.stored: dict[str, tuple[Kind, np.ndarray]] = {}
         self.kind = Kind.F32
         tokens = vocabulary()
         types = [3] * len(SPECIAL) + [1] * (len(tokens) - len(SPECIAL) - 1) + [4]
@@ -94,7 +98,10 @@ class TinyGguf:
                 self._add(writer, key, value)
         for name, values in self.tensors.items():
             kind = self.kinds.get(name, self.kind if values.ndim > 1 else Kind.F32)
-            stored = gguf.quants.quantize(values, kind)
+            if name in self.stored:
+                kind, stored = self.stored[name]
+            else:
+                stored = gguf.quants.quantize(values, kind)
             writer.add_tensor(name, stored, raw_dtype=kind)
         writer.write_header_to_file()
         writer.write_kv_data_to_file()
