@@ -12,7 +12,7 @@ import torch
 from meshnet_gui.engine.shard import TorchModelShard
 
 CHUNK_TOKENS = 64
-NUM_TOKENS = 1024
+MAX_TOKENS = 2000
 TEXT = "quality_text.txt"
 
 

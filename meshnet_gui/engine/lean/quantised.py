@@ -1,9 +1,10 @@
 """A model's products in 8 bit: made once beside its weights, whole or not at all, and mapped from there ever after.
 
-Each row is cut into blocks of 16 weights that share a scale; a code is an offset of 128 plus the weight over the scale.
-Blocks of 16 because the kernel rounds what it multiplies with by the same blocks: on the starter model they said the
-same next token as float32 for 0.975 of 1,024 positions, blocks of 128 for 0.941. Norms, biases and the embedding's rows
-stay as they are. Source of the layout: ONNX Runtime's MatMulNBits.
+Each row is cut into blocks of 16 weights that share a scale; a code is an offset of 128 plus the weight over the scale,
+which has the sign that gives the block's largest weight the code 0, so that all 256 codes are of use. Blocks of 16
+because the kernel rounds what it multiplies with by the same blocks: on the starter model and the fixed text of 1,710
+tokens they said float32's next token for 0.976 of the positions, blocks of 32 for 0.965. Norms, biases and the
+embedding's rows stay as they are. Source of the layout: ONNX Runtime's MatMulNBits.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ def quantise(rows: Array) -> tuple[Array, Array]:
     padded = np.zeros((num_rows, num_blocks * BLOCK), np.float32)
     padded[:, :width] = rows
     blocks = padded.reshape(num_rows, num_blocks, BLOCK)
-    scales = np.abs(blocks).max(axis=-1) / np.float32(OFFSET - 1)
+    largest = np.abs(blocks).argmax(axis=-1, keepdims=True)
+    scales = np.take_along_axis(blocks, largest, axis=-1)[..., 0] / np.float32(-OFFSET)
     scales[scales == 0] = 1.0
-    codes = np.rint(blocks / scales[..., None]) + OFFSET
+    codes = np.clip(np.rint(blocks / scales[..., None]), -OFFSET, OFFSET - 1) + OFFSET
     return codes.astype(np.uint8), scales
 
 
