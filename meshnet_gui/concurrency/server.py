@@ -6,12 +6,13 @@ import asyncio
 import errno
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Any
 
 import uvicorn
 
+from meshnet_gui.concurrency.http_guard import GuardedHttp
 from meshnet_gui.errors import MachineError, PortInUse, UserError
 
 log = logging.getLogger(__name__)
@@ -20,6 +21,7 @@ AsgiApp = Callable[[Any, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable
 
 START_DEADLINE_S = 10.0
 STOP_DEADLINE_S = 5.0
+OPEN_REQUESTS_DEADLINE_S = 2.0
 MAX_CONNECTIONS = 256  # one more gets a 503
 
 
@@ -74,8 +76,8 @@ class HttpServer:
         sock = bind(self._host, self._port)
         self._port = sock.getsockname()[1]
         config = uvicorn.Config(
-            self._app,
-            http="httptools",
+            _ending_quietly(self._app),
+            http=GuardedHttp,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -83,7 +85,8 @@ class HttpServer:
             server_header=False,
             date_header=False,
             limit_concurrency=MAX_CONNECTIONS,
-            timeout_graceful_shutdown=2,
+            proxy_headers=False,
+            timeout_graceful_shutdown=3,
             timeout_keep_alive=75,
         )
         server = uvicorn.Server(config)
@@ -108,10 +111,31 @@ class HttpServer:
         if server is None or task is None:
             return
         server.should_exit = True
+        patience = asyncio.get_running_loop().call_later(OPEN_REQUESTS_DEADLINE_S, _cancel, server.server_state.tasks)
         with suppress(asyncio.TimeoutError, SystemExit):
             await asyncio.wait_for(asyncio.shield(task), STOP_DEADLINE_S)
+        patience.cancel()
         if not task.done():
             log.warning("the server on %s was cancelled after %.0f s", self.url, STOP_DEADLINE_S)
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+
+
+def _cancel(tasks: Collection[asyncio.Task[None]]) -> None:
+    for task in tuple(tasks):
+        task.cancel()
+
+
+def _ending_quietly(app: AsgiApp) -> AsgiApp:
+    """``app``, whose open requests answer 503 when the server stops; uvicorn would log each as an error."""
+
+    async def run(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        try:
+            await app(scope, receive, send)
+        except asyncio.CancelledError:
+            with suppress(RuntimeError):  # it had begun to answer
+                await send({"type": "http.response.start", "status": 503, "headers": [(b"content-length", b"0")]})
+                await send({"type": "http.response.body", "body": b""})
+
+    return run
