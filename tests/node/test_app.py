@@ -17,7 +17,7 @@ from meshnet_gui.node import app as app_module
 from meshnet_gui.types import Span
 from meshnet_gui.wire import codec
 from meshnet_gui.wire.status import parse_status
-from tests.fleet import CONTEXT, HIDDEN, SESSION, Node, in_loop, load_once, running_node
+from tests.fleet import CONTEXT, HIDDEN, SESSION, Node, in_loop, load_once, running_node, until
 from tests.tiny_models import VOCAB_SIZE
 
 Tiny = Callable[[str], ModelSpec]
@@ -191,10 +191,14 @@ async def send_raw(node: Node, headers: dict[str, str], messages: list[dict[str,
         if message["type"] == "http.response.start":
             statuses.append(message["status"])
 
+    await node.app(forward_scope(headers, **scope), receive, send)
+    return statuses[0]
+
+
+def forward_scope(headers: dict[str, str], **changes: Any) -> dict[str, Any]:
     raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
     whole: dict[str, Any] = {"type": "http", "method": "POST", "path": "/forward", "headers": raw, "query_string": b""}
-    await node.app(whole | {"root_path": "", "scheme": "http", "server": None, "client": None} | scope, receive, send)
-    return statuses[0]
+    return whole | {"root_path": "", "scheme": "http", "server": None, "client": None} | changes
 
 
 def chunk(body: bytes, more: bool) -> dict[str, Any]:
@@ -252,6 +256,57 @@ async def test_body_that_never_ends_is_given_up(tiny: Tiny, monkeypatch: pytest.
         await node.app(scope | {"root_path": "", "scheme": "http", "client": None}, receive, send)
         assert statuses[0] == 400
         assert (await take(node, spec, PROMPT)).status == 200
+
+
+@pytest.mark.parametrize(("rate", "status"), [(2, 200), (10**9, 400)], ids=["faster", "slower"])
+@in_loop
+async def test_body_may_take_longer_as_long_as_it_flows(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch, rate: int, status: int
+) -> None:
+    monkeypatch.setattr(app_module, "BODY_DEADLINE_S", 0.2)
+    monkeypatch.setattr(app_module, "MIN_BYTES_PER_S", rate)
+    spec = tiny("llama")
+    headers, body = step(spec, PROMPT)
+    sent = 0
+
+    async def receive() -> dict[str, Any]:
+        nonlocal sent
+        if sent:
+            await asyncio.sleep(0.1)
+        sent += 6
+        return chunk(body[sent - 6 : sent], more=sent < len(body))
+
+    statuses: list[int] = []
+
+    async def send(message: Any) -> None:
+        statuses.append(message.get("status", 0))
+
+    async with running_node(spec, Span(0, 6)) as node:
+        await node.app(forward_scope(headers | {"content-length": str(len(body))}), receive, send)
+    assert statuses[0] == status
+
+
+@in_loop
+async def test_stalled_bodies_of_one_address_leave_places_for_others(tiny: Tiny) -> None:
+    async def stall() -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError("unreachable")
+
+    async def ignore(message: Any) -> None:
+        pass
+
+    spec = tiny("llama")
+    headers, body = step(spec, PROMPT)
+    async with running_node(spec, Span(0, 6)) as node:
+        scope = forward_scope(headers | {"content-length": "24"}, client=("192.0.2.1", 1))
+        stalled = [asyncio.create_task(node.app(dict(scope), stall, ignore)) for _ in range(33)]
+        await asyncio.sleep(0)
+        await until(lambda: sum(task.done() for task in stalled) >= 17)
+        assert await send_raw(node, headers, [chunk(body, more=False)], client=("192.0.2.1", 1)) == 503
+        assert await send_raw(node, headers, [chunk(body, more=False)], client=("192.0.2.2", 1)) == 200
+        for task in stalled:
+            task.cancel()
+        await asyncio.wait(stalled)
 
 
 @in_loop
