@@ -73,7 +73,7 @@ class GenerationText:
 
 @dataclass(frozen=True, slots=True)
 class GenerationRecovered:
-    """A hop had lost its session cache; the generation goes on. ``text`` tells a person what happened."""
+    """A hop had lost its session cache or is being waited for; the generation goes on. ``text`` says which."""
 
     generation_id: str
     text: str

@@ -26,7 +26,7 @@ from meshnet_gui.types import Hop, ModelIdentity, Route, SamplingParams, Span
 from meshnet_gui.wire import codec
 from tests.tiny_models import NUM_LAYERS, VOCAB_SIZE, make_tiny
 
-QUICK = Patience(step_s=20.0, position_s=0.0, busy_wait_s=0.0, busy_tries=3, reconnects=2, reconnect_wait_s=0.0)
+QUICK = Patience(step_s=20.0, position_s=0.0, busy_wait_s=0.0, busy_tries=3, reconnect_for_s=0.2, reconnect_wait_s=0.01)
 SESSION = "0123456789abcdef0123456789abcdef"
 HIDDEN = 32
 CONTEXT = 256

@@ -59,6 +59,8 @@ class Chat:
         self._events = events
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping: set[str] = set()
+        self._ended: list[Pipeline] = []
+        self._closing: set[asyncio.Task[None]] = set()
         self.own_sessions: dict[str, str] = {}
 
     @property
@@ -84,6 +86,8 @@ class Chat:
     async def close(self) -> None:
         """Stops every answer."""
         await asyncio.gather(*(self.stop(generation_id) for generation_id in list(self._tasks)))
+        for task in self._closing:
+            task.cancel()
 
     def _forget(self, generation_id: str, task: asyncio.Task[None]) -> None:
         self._tasks.pop(generation_id, None)
@@ -102,7 +106,8 @@ class Chat:
             prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages])
             room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
             route = await self._surroundings.route(spec)
-            pipeline = self._pipeline(route, spec, sampling)
+            self._close_ended()
+            pipeline = self._pipeline(route, spec, sampling, generation_id)
             generation = Generation(
                 pipeline,
                 tokenizer,
@@ -112,6 +117,7 @@ class Chat:
             )
             self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))
             self._finished(generation_id, await generation.run(prompt_ids))
+            self._ended.append(pipeline)
         except asyncio.CancelledError:
             await self._stopped(generation_id, generation, pipeline)
         except MeshnetError as exc:
@@ -121,14 +127,31 @@ class Chat:
             error = MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log.")
             await self._failed(generation_id, error, generation, pipeline)
 
-    def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams) -> Pipeline:
+    def _close_ended(self) -> None:
+        """The caches of answers that are complete stay to be looked at, but not in the way of the next question."""
+        ended, self._ended = self._ended, []
+        for pipeline in ended:
+            task = asyncio.create_task(_close(pipeline), name="close session")
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams, generation_id: str) -> Pipeline:
         session_id = mint_session_id()
         self.own_sessions[short_id(session_id)] = session_id
         while len(self.own_sessions) > MAX_OWN_SESSIONS:
             del self.own_sessions[next(iter(self.own_sessions))]
         return Pipeline(
-            self._client, route, session_id, str(spec.identity), spec.hidden_size, sampling, spec.vocab_size
+            self._waiting_client(generation_id),
+            route,
+            session_id,
+            str(spec.identity),
+            spec.hidden_size,
+            sampling,
+            spec.vocab_size,
         )
+
+    def _waiting_client(self, generation_id: str) -> HopClient:
+        return self._client.telling(lambda text: self._events.publish(GenerationRecovered(generation_id, text)))
 
     def _listeners(self, generation_id: str) -> Listeners:
         publish = self._events.publish

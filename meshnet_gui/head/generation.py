@@ -23,6 +23,7 @@ from meshnet_gui.wire.messages import TokenReply
 log = logging.getLogger(__name__)
 
 MAX_MISSES_PER_TOKEN = 3
+MAX_RECOVERIES = 16  # a hop that loses its cache again and again is better asked to keep none
 
 
 class Detokenizer(Protocol):
@@ -140,6 +141,8 @@ class Generation:
                 if num_misses == MAX_MISSES_PER_TOKEN:
                     raise _gives_up(exc) from exc
                 self._note_recovery(f"A session cache was lost ({exc.reason}); the conversation is computed again.")
+                if self.progress.num_recoveries >= MAX_RECOVERIES:
+                    self._leave_caching(f"{hop_name(exc.hop)} has lost its cache {MAX_RECOVERIES} times")
             except NotAcknowledged as exc:
                 self._leave_caching(str(exc))
         return await self._pipeline.stateless(self._all_ids())

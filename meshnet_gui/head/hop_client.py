@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
@@ -25,15 +26,16 @@ CLOSE_DEADLINE_S = 2.0
 class Patience:
     """How long a head waits. One step may take ``step_s`` plus ``position_s`` per position that it computes.
 
-    A busy peer (503) is asked again every ``busy_wait_s`` up to ``busy_tries`` times; a lost connection is made anew
-    ``reconnects`` times, since a step that was applied unseen comes back as a cache miss and never twice.
+    A busy peer (503) is asked again every ``busy_wait_s`` up to ``busy_tries`` times. A lost connection is made anew
+    for ``reconnect_for_s``, since a step that was applied unseen comes back as a cache miss and never twice. Both are
+    long enough for a node that is started again: first nobody listens, then it loads.
     """
 
     step_s: float = 20.0
     position_s: float = 0.25
     busy_wait_s: float = 1.0
-    busy_tries: int = 10
-    reconnects: int = 2
+    busy_tries: int = 20
+    reconnect_for_s: float = 8.0
     reconnect_wait_s: float = 0.3
 
 
@@ -54,6 +56,13 @@ class HopClient:
         self._transport = transport
         self._local_transport = local_transport
         self._patience = patience or Patience()
+        self._on_wait: Callable[[str], None] = lambda text: None
+
+    def telling(self, on_wait: Callable[[str], None]) -> HopClient:
+        """The same client, which tells one listener what it waits for."""
+        client = copy.copy(self)
+        client._on_wait = on_wait
+        return client
 
     async def forward(self, hop: Hop, request: ForwardRequest, *, is_tail: bool, hidden_size: int) -> ForwardReply:
         """Runs one step. Raises HopMissed (in reply to a decode only), or a PeerError that names the hop."""
@@ -91,6 +100,8 @@ class HopClient:
             raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
             if raw.status != Busy.status:
                 return raw
+            if left == patience.busy_tries - 1:
+                self._on_wait(f"{hop_name(hop)} is busy; waiting for it.")
             if left:
                 await asyncio.sleep(patience.busy_wait_s)
         reason = refusal_from_reply(raw.status, raw.body).reason
@@ -100,14 +111,19 @@ class HopClient:
         self, hop: Hop, headers: Mapping[str, str], body: Body, deadline_s: float, max_bytes: int
     ) -> RawReply:
         """Makes a lost connection anew. A passed deadline is final: a frozen peer would only take it twice."""
-        for left in range(self._patience.reconnects, -1, -1):
+        waits = 0
+        give_up_at = asyncio.get_running_loop().time() + self._patience.reconnect_for_s
+        while True:
             try:
                 return await self._request(hop, "POST", "/forward", headers, body, deadline_s, max_bytes)
             except PeerUnreachable as exc:
-                if left == 0 or isinstance(exc.__cause__, TimeoutError):
+                is_final = hop.address == LOCAL or isinstance(exc.__cause__, TimeoutError)
+                if is_final or asyncio.get_running_loop().time() >= give_up_at:
                     raise PeerUnreachable(hop.address, f"{hop_name(hop)} left: {exc.text}", exc.hint) from exc
+            waits += 1
+            if waits == 2:  # the first time it may just have closed an old connection
+                self._on_wait(f"{hop_name(hop)} does not answer; waiting for it to come back.")
             await asyncio.sleep(self._patience.reconnect_wait_s)
-        raise AssertionError("unreachable")
 
     async def _request(
         self,

@@ -33,7 +33,7 @@ from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.swarm.directory import Directory, Peer
-from meshnet_gui.swarm.probe import Prober
+from meshnet_gui.swarm.probe import Prober, normal_address
 from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
 from meshnet_gui.types import Hop, Message, NodeStatus, Route, SamplingParams, Span
 
@@ -238,15 +238,16 @@ class Core:
 
     def add_peer(self, address: str) -> Future[None]:
         async def add() -> None:
-            self._directory.add(address, remembered=True)
-            self._change(peers=self._directory.remembered())
+            known = normal_address(address)
+            self._change(peers=tuple(dict.fromkeys((*self._directory.remembered(), known))))  # first what may fail
+            self._directory.add(known, remembered=True)
 
         return self._submit(add())
 
     def remove_peer(self, address: str) -> Future[None]:
         async def remove() -> None:
+            self._change(peers=tuple(peer for peer in self._directory.remembered() if peer != address))
             self._directory.remove(address)
-            self._change(peers=self._directory.remembered())
 
         return self._submit(remove())
 

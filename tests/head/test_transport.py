@@ -116,7 +116,7 @@ async def test_redirects_are_not_followed_and_nothing_is_unpacked() -> None:
 async def test_frozen_peer_costs_one_deadline_and_no_retry() -> None:
     async with raw_server(None) as address, http() as transport:
         client = HopClient(
-            transport, patience=Patience(step_s=0.05, position_s=0.0, reconnects=5, reconnect_wait_s=5.0)
+            transport, patience=Patience(step_s=0.05, position_s=0.0, reconnect_for_s=60.0, reconnect_wait_s=5.0)
         )
         request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
         started = time.monotonic()
@@ -130,10 +130,12 @@ async def test_port_where_nobody_listens_is_tried_again_and_then_named() -> None
     async with raw_server(b"") as address:
         pass
     async with http() as transport:
-        client = HopClient(transport, patience=Patience(reconnect_wait_s=0.0))
+        told: list[str] = []
+        client = HopClient(transport, patience=Patience(reconnect_for_s=0.2, reconnect_wait_s=0.02))
         request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
         with pytest.raises(PeerUnreachable, match=f"{address}.*layers 3-6.*cannot be reached"):
-            await client.forward(Hop(address, Span(3, 6)), request, is_tail=True, hidden_size=32)
+            await client.telling(told.append).forward(Hop(address, Span(3, 6)), request, is_tail=True, hidden_size=32)
+        assert told == [f"Peer {address} (layers 3-6) does not answer; waiting for it to come back."]
         assert not await client.close_session(Hop(address, Span(3, 6)), "0" * 32)
 
 
@@ -190,6 +192,18 @@ async def test_app_sees_the_request_as_a_server_would_hand_it_over() -> None:
 async def test_own_node_without_a_transport_says_that_it_is_off() -> None:
     request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
     async with http() as transport:
-        client = HopClient(transport, patience=Patience(reconnects=0))
+        client = HopClient(transport)
         with pytest.raises(PeerUnreachable, match="own node is off"):
+            await client.forward(Hop("local", Span(0, 6)), request, is_tail=True, hidden_size=32)
+
+
+@in_loop
+async def test_own_node_that_was_switched_off_says_so_at_once() -> None:
+    async def app(*_: object) -> None:
+        raise AssertionError("nobody is there to be asked")
+
+    request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
+    async with http() as transport:
+        client = HopClient(transport, InProcessTransport(app, lambda: False))
+        with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) left: .* was switched off"):
             await client.forward(Hop("local", Span(0, 6)), request, is_tail=True, hidden_size=32)

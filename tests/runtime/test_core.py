@@ -428,3 +428,69 @@ def test_no_route_is_a_swarm_error(make: MakeCore) -> None:
     future: Future[Any] = core._submit(core._route(core._model()))
     with pytest.raises(NoRoute, match="Nobody serves layers 0-6"):
         future.result(SOON)
+
+
+# -- what first users ran into ----------------------------------------------------------------------------------------
+
+
+def test_cache_of_a_complete_answer_stays_until_the_next_question(make: MakeCore) -> None:
+    core = started(make(Settings(model="tiny", contributing=True)))
+    answer(core)
+    picture = when(core, lambda s: s.node.sessions and s.own_sessions)
+    (first,) = picture.own_sessions
+    assert [session.short_id for session in picture.node.sessions] == [first]
+    answer(core)
+    picture = when(core, lambda s: first not in {session.short_id for session in s.node.sessions})
+    assert len(picture.node.sessions) == 1
+    assert (first, "closed") in [(record.short_id, record.reason) for record in picture.node.evictions]
+
+
+def test_one_peer_too_many_is_refused_and_changes_nothing(make: MakeCore) -> None:
+    many = tuple(f"http://127.0.0.1:{port}" for port in range(50001, 50065))
+    core = started(make(Settings(model="tiny", peers=many)))
+    with pytest.raises(UserError, match="64"):
+        core.add_peer("http://127.0.0.1:50100").result(SOON)
+    core.remove_peer(many[0]).result(SOON)
+    assert [peer.address for peer in core.snapshot().peers] == list(many[1:])
+    assert core.snapshot().settings.peers == many[1:]
+
+
+def test_node_that_lacked_a_model_starts_when_the_starter_model_comes(tmp_path: Path, tiny: Tiny) -> None:
+    def fetch(store: ModelStore, progress: Callable[[float, str], None]) -> ModelSpec:
+        progress(0.5, "on its way")
+        return store.import_path(tiny("llama").path, "tiny")
+
+    with core_maker(ModelStore(tmp_path / "models")) as build:
+        core = build(Settings(contributing=True), fetch_starter=fetch)
+        with pytest.raises(UserError, match="no model"):
+            core.start().result(SOON)
+        assert core.snapshot().node.state == "failed"
+        assert core.fetch_starter().result(SOON).name == "tiny"
+        assert when(core, lambda s: s.node.state == "ready").startup == ""
+
+
+def test_changed_port_and_threads_are_taken_up_by_a_running_node(make: MakeCore) -> None:
+    loaded: list[Settings] = []
+
+    def loader(settings: Settings) -> Any:
+        loaded.append(settings)
+        return load
+
+    with bind("127.0.0.1", 0) as sock:
+        port = sock.getsockname()[1]
+    core = started(make(Settings(model="tiny", contributing=True), load_shard=loader))
+    core.change_settings(port=port, num_threads=2).result(SOON)
+    assert core.snapshot().node_address == f"http://127.0.0.1:{port}"
+    assert [settings.num_threads for settings in loaded] == [0, 2]
+    core.change_settings(theme="dark").result(SOON)
+    assert len(loaded) == 2
+
+
+def test_model_view_knows_what_a_span_needs(make: MakeCore) -> None:
+    core = started(make())
+    model = core.snapshot().model
+    assert model is not None
+    assert model.sizes is not None
+    whole = model.sizes.of_span(Span(0, model.num_layers))
+    assert 0.95 * model.weight_bytes < whole <= model.weight_bytes  # the files have headers too
+    assert 0 < model.sizes.of_span(Span(1, 2)) < whole / model.num_layers
