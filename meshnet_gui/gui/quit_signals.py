@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM as a Qt signal. A Qt loop runs no Python while it waits, so a wake-up socket tells it."""
+"""SIGINT, SIGTERM and SIGHUP as a Qt signal. A Qt loop runs no Python while it waits, so a wake-up socket tells it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from types import FrameType
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+
 
 class QuitSignals(QObject):
-    """``received`` follows either signal. Threads: make and close it on the main thread."""
+    """``received`` follows any of them. Threads: make and close it on the main thread."""
 
     received = Signal()
 
@@ -21,7 +23,7 @@ class QuitSignals(QObject):
         for end in (self._inside, self._outside):
             end.setblocking(False)
         self._old_fd = signal.set_wakeup_fd(self._outside.fileno(), warn_on_full_buffer=False)
-        self._old = {number: signal.signal(number, self._ignore) for number in (signal.SIGINT, signal.SIGTERM)}
+        self._old = {number: signal.signal(number, self._ignore) for number in quitting()}
         self._notifier = QSocketNotifier(self._inside.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
 
@@ -38,9 +40,15 @@ class QuitSignals(QObject):
         numbers = b""
         with contextlib.suppress(BlockingIOError):
             numbers = self._inside.recv(64)
-        if signal.SIGINT in numbers or signal.SIGTERM in numbers:
+        if any(number in numbers for number in self._old):
             self.received.emit()
 
     @staticmethod
     def _ignore(number: int, frame: FrameType | None) -> None:
         """The wake-up socket does the work; a handler must exist for it to be written to."""
+
+
+def quitting() -> tuple[signal.Signals, ...]:
+    """Those that this system has and nobody told the process to ignore, as ``nohup`` does with SIGHUP."""
+    known = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+    return tuple(number for number in known if signal.getsignal(number) != signal.SIG_IGN)

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.gui.application import AppController, run_app
+from meshnet_gui.gui.quit_signals import quitting
 from meshnet_gui.gui.single_instance import SingleInstance, instance_name
 from meshnet_gui.settings import data_dir
 from tests.gui import samples
@@ -70,7 +71,7 @@ def test_without_a_display_one_line_and_exit_code_2() -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", quitting())
 @pytest.mark.parametrize("phase", ["quick", "slow", "never", "fails"])
 def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "tests.gui.app_process", phase]
@@ -85,6 +86,16 @@ def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.
         finally:
             process.kill()
     assert (process.returncode, errors) == (0, "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no SIGHUP")
+def test_a_hang_up_that_is_ignored_stays_ignored() -> None:
+    assert signal.SIGHUP in quitting()
+    old = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert signal.SIGHUP not in quitting()
+    finally:
+        signal.signal(signal.SIGHUP, old)
 
 
 def test_the_window_is_up_before_the_core_starts_and_quit_stops_it(qapp: QApplication, core: FakeCore) -> None:
