@@ -16,7 +16,7 @@ from meshnet_gui.gui.options_panel import OptionsPanel
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, centred
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
 COLUMN_WIDTH = 820
@@ -227,17 +227,35 @@ class ChatTab(QWidget):
 
     def _connect(self) -> None:
         self.composer.sent.connect(self.send)
-        self.composer.stop_requested.connect(self.stop)
+        self.composer.stop_requested.connect(self._stop_here)
         self.composer.options.toggled.connect(self._toggle_options)
         self.options.changed.connect(self._save)
         self.new_chat.clicked.connect(self.clear)
-        self.welcome.example.connect(self.send)
+        self.welcome.example.connect(self._send_example)
+        self.welcome.starter_requested.connect(self._fetch_starter)
         self.welcome.serve_requested.connect(self._serve)
         self.welcome.add_peer_requested.connect(self.add_peer_requested)
         self.welcome.import_requested.connect(self.import_requested)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.stop)
         QShortcut(QKeySequence.StandardKey.New, self, self.clear)
         QTimer.singleShot(0, self.composer.edit, self.composer.edit.setFocus)
+
+    def _send_example(self, prompt: str) -> None:
+        self.send(prompt)
+        self.composer.edit.setFocus()
+
+    def _stop_here(self) -> None:
+        self.stop()
+        self.composer.edit.setFocus()
+
+    def _fetch_starter(self) -> None:
+        self._bridge.watch(self._commands.fetch_starter(), self._fetched)
+
+    def _fetched(self, model: ModelView | None, error: MeshnetError | None) -> None:
+        self.welcome.status.end_fetching(error)
+        chosen = self._snapshot.settings.model if self._snapshot else ""
+        if model is not None and chosen not in ("", model.name):  # a model that is gone was chosen
+            self._bridge.watch(self._commands.set_model(model.name), self._tell_failure)
 
     def _toggle_options(self, shown: bool) -> None:
         self.options.setVisible(shown)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.format import count_text
@@ -13,6 +16,7 @@ INLINE_PASTE_CHARS = 8_000
 INLINE_LINE_CHARS = 2_000
 MAX_MESSAGE_CHARS = 1_000_000
 _MAX_VISIBLE_LINES = 8
+_MEANT_STOP_S = 0.4
 
 
 class PromptEdit(QPlainTextEdit):
@@ -74,9 +78,11 @@ class Composer(QFrame):
     sent = Signal(str)
     stop_requested = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self.setObjectName("composer")
+        self._clock = clock
+        self._ended_at = -_MEANT_STOP_S
         self.edit = PromptEdit()
         self.options = IconButton("sliders", "Answer options", "Options")
         self.options.setCheckable(True)
@@ -99,8 +105,15 @@ class Composer(QFrame):
 
     def set_state(self, running: bool, blocked: str) -> None:
         """``blocked`` says why nothing can be sent now; empty when it can."""
+        if self._running and not running:
+            self._ended_at = self._clock()
         self._running, self._blocked = running, blocked
         self._refresh()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Anywhere in the box means the field in it."""
+        self.edit.setFocus(Qt.FocusReason.MouseFocusReason)
+        event.accept()
 
     def set_text(self, text: str) -> None:
         self.edit.setPlainText(text)
@@ -118,6 +131,11 @@ class Composer(QFrame):
         self.edit.clear()
         self._attach("")
         self.sent.emit(message)
+
+    def _click_send(self) -> None:
+        """Send takes the place of Stop when an answer ends, and a click that comes right then was meant for Stop."""
+        if self._clock() - self._ended_at >= _MEANT_STOP_S:
+            self.submit()
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -140,7 +158,7 @@ class Composer(QFrame):
         self.edit.oversized.connect(self._take_oversized)
         self.edit.textChanged.connect(self._refresh)
         self.edit.focus_changed.connect(lambda on: restyle(self, "focused", "true" if on else "false"))
-        self.send.clicked.connect(self.submit)
+        self.send.clicked.connect(self._click_send)
         self.stop.clicked.connect(self.stop_requested)
         self._clip.remove.clicked.connect(lambda: self._attach(""))
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import GenerationResult, NodeStatus, Route, Span
 
 EVICTION_WORDS = {
@@ -14,6 +17,7 @@ EVICTION_WORDS = {
     "closed": "ended by its head",
     "unload": "shard unloaded",
 }
+NO_MODEL = "No model is on this computer yet."
 _SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
 _BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
 PEER_STATE_WORDS = {
@@ -98,6 +102,17 @@ def finish_text(result: GenerationResult) -> str:
     notes = {"length": "Cut off at the token limit.", "stopped": "Stopped by you."}
     slow = "" if result.cached else "A peer kept no session cache, so every token cost a full pass."
     return " ".join(part for part in (notes.get(result.finish, ""), slow) if part)
+
+
+def error_text(error: MeshnetError) -> str:
+    """The error with its hint, unless that is a line for a terminal: the window has a button for it."""
+    return error.text if "meshnet " in error.hint else str(error)
+
+
+def shown_node(snapshot: Snapshot) -> NodeStatus:
+    """Our own node in the window's words: what the core says of a missing model names a terminal command."""
+    no_model = snapshot.node.state == "failed" and not snapshot.models
+    return replace(snapshot.node, error=NO_MODEL) if no_model else snapshot.node
 
 
 def node_state_text(node: NodeStatus, address: str = "") -> str:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import node_state_text
+from meshnet_gui.gui.format import error_text, node_state_text, shown_node
 from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, row, rule
@@ -72,6 +72,7 @@ class ContributionCard(QFrame):
         self._bridge = bridge
         self._num_pending = 0
         self._address = ""
+        self._told = ""
         self.switch = Switch("Share this computer")
         self.switch.clicked.connect(self._toggle)
         self._dot = StateDot()
@@ -91,10 +92,12 @@ class ContributionCard(QFrame):
         if not self._num_pending:
             self.switch.setChecked(snapshot.settings.contributing)
         self.switch.setEnabled(not snapshot.startup or snapshot.settings.contributing)
-        node = snapshot.node
+        node = shown_node(snapshot)
         self._dot.set_state(node.state)
         self.state.setText(node_state_text(node))
         self.state.set_role("error" if node.state == "failed" else "")
+        if self._told and self._told == snapshot.node.error:
+            self._problem.hide()  # the state says it too
         self.switch.setAccessibleDescription(node_state_text(node, snapshot.node_address))
         self._busy.setVisible(node.state in ("loading", "stopping"))
         self._address = snapshot.node_address
@@ -110,7 +113,8 @@ class ContributionCard(QFrame):
         self._num_pending -= 1
         if error is not None and not self._num_pending:
             self.switch.setChecked(not on)
-            self._problem.setText(str(error))
+            self._told = str(error)
+            self._problem.setText(error_text(error))
             self._problem.show()
 
     def _lay_out(self) -> None:

@@ -22,7 +22,7 @@ def parse_address(text: str) -> str:
     """What a person typed as a base URL. Raises ValueError with a sentence for them."""
     text = text.strip()
     if not text:
-        raise ValueError("Type an address such as 192.168.1.20:8000.")
+        raise ValueError("Type an address such as 192.168.1.20:51001.")
     url = text if "://" in text else f"http://{text}"
     try:
         parts = urlsplit(url)
@@ -34,7 +34,7 @@ def parse_address(text: str) -> str:
     if not parts.hostname or any(c.isspace() for c in parts.netloc) or "@" in parts.netloc:
         raise ValueError("That is no host name or IP address.")
     if not port:
-        raise ValueError("The port is missing, as in 192.168.1.20:8000.")
+        raise ValueError("The port is missing, as in 192.168.1.20:51001.")
     if parts.path.strip("/") or parts.query or parts.fragment:
         raise ValueError("Only host and port are needed, nothing after them.")
     return f"{parts.scheme}://{parts.netloc}"
@@ -51,7 +51,7 @@ class PeersTab(QWidget):
         self.coverage = CoverageBar()
         self._coverage_text = PlainLabel("", "muted", wrap=True)
         self.address = QLineEdit()
-        self.address.setPlaceholderText("192.168.1.20:8000")
+        self.address.setPlaceholderText("192.168.1.20:51001")
         self.address.setAccessibleName("Address of a peer")
         self.address.setMaxLength(300)
         self.add = IconButton("plus", "Add this peer", "Add peer", kind="primary")

@@ -34,7 +34,7 @@ _COUNTERS = (
     ("tokens", "Tokens computed"),
     ("cache_misses", "Cache misses"),
     ("refusals", "Refusals"),
-    ("evictions", "Evictions"),
+    ("evictions", "Dropped"),
 )
 _SHOWN_EVICTIONS = 20
 _OWN_NODE = ""
@@ -353,7 +353,7 @@ def _empty_words(status: NodeStatus, *, own: bool) -> str:
     if status.state in ("loading", "stopping"):
         return "The shard is being loaded…" if status.state == "loading" else "The shard is being unloaded…"
     if status.state == "failed":
-        return status.error or "The node failed."
+        return "The node failed, so it keeps no sessions." if own else status.error or "This peer's node failed."
     if not status.supports_kv_cache:
         return "This model's layers keep no session cache: every step computes the whole text again."
     return f"No sessions yet. A session appears when somebody's chat runs through {whose}."

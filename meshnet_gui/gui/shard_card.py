@@ -22,6 +22,9 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
+_NO_MODEL = "No model is on this computer yet. Import a .gguf file, or get the starter model in the Chat tab."
+_LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
+
 
 class ShardCard(QFrame):
     """Which model, which of its layers, and how many threads; applied together with one button."""
@@ -127,10 +130,10 @@ class ShardCard(QFrame):
 
     def _estimate_words(self, model: ModelView | None) -> str:
         if model is None:
-            return "No model is on this computer yet. Import a .gguf file to begin."
+            return _NO_MODEL
         span = self.chosen_span() or Span(0, model.num_layers)
-        size = bytes_text(model.weight_bytes * span.num_layers / model.num_layers)
-        return f"{span.num_layers} of {count_text(model.num_layers, 'layer')}, about {size} of memory"
+        words = f"{span.num_layers} of {count_text(model.num_layers, 'layer')}"
+        return f"{words}, about {bytes_text(model.sizes.of_span(span))} of memory" if model.sizes else words
 
     def _changes(self) -> set[str]:
         snapshot, model = self._snapshot, self.chosen_model()
@@ -204,7 +207,7 @@ class ShardCard(QFrame):
 def _layer_box(name: str) -> QSpinBox:
     box = QSpinBox()
     box.setAccessibleName(name)
-    box.setToolTip(name)
+    box.setToolTip(f"{name}: {_LAYERS_MEANING}")
     indent_text(box)
     return box
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from meshnet_gui.gui.assets import icon
-from meshnet_gui.gui.format import node_state_text
+from meshnet_gui.gui.format import node_state_text, shown_node
 from meshnet_gui.runtime.snapshot import Snapshot
 
 _LOOK_AGAIN_MS = 3000
@@ -83,7 +83,7 @@ class Tray(QObject):
     def _state_line(self) -> str:
         if self._snapshot is None:
             return "Getting ready"
-        return node_state_text(self._snapshot.node, self._snapshot.node_address)
+        return node_state_text(shown_node(self._snapshot), self._snapshot.node_address)
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):

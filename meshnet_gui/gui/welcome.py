@@ -14,8 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
-from meshnet_gui.gui.format import count_text, route_text, short_model, spans_text
+from meshnet_gui.gui.format import count_text, error_text, route_text, short_model, spans_text
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import Span
@@ -27,6 +28,8 @@ EXAMPLES = (
     "Give me a recipe idea with tomatoes and rice.",
 )
 _SERVE = "Serve these layers on this computer"
+GET_STARTER = "Get the starter model (93 MB)"
+_NO_MODEL = "Begin with the starter model, a small one that chats, or import a .gguf file that you have."
 
 
 def blocked_reason(snapshot: Snapshot) -> str:
@@ -58,6 +61,7 @@ class Welcome(QWidget):
     serve_requested = Signal(object)
     add_peer_requested = Signal()
     import_requested = Signal()
+    starter_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,8 +124,13 @@ class _StatusCard(QFrame):
         self.serve.clicked.connect(lambda: owner.serve_requested.emit(self._span))
         self.add_peer = self._button("Add a peer")
         self.add_peer.clicked.connect(owner.add_peer_requested)
-        self.import_model = self._button("Import a model file…", "primary")
+        self.starter = self._button(GET_STARTER, "primary")
+        self.starter.clicked.connect(self._ask_for_starter)
+        self.starter.clicked.connect(owner.starter_requested)
+        self.import_model = self._button("Import a model file…")
         self.import_model.clicked.connect(owner.import_requested)
+        self.problem = PlainLabel("", "error", wrap=True, selectable=True)
+        self.problem.hide()
         self._span: Span | None = None
         words = QVBoxLayout()
         words.setSpacing(4)
@@ -129,8 +138,9 @@ class _StatusCard(QFrame):
             words.addWidget(widget)
         words.addSpacing(4)
         words.addWidget(self._busy)
+        words.addWidget(self.problem)
         self._buttons = QWidget()
-        buttons = row(self.serve, self.add_peer, self.import_model, 1)
+        buttons = row(self.serve, self.add_peer, self.starter, self.import_model, 1)
         buttons.setContentsMargins(0, 8, 0, 2)
         self._buttons.setLayout(buttons)
         words.addWidget(self._buttons)
@@ -148,19 +158,33 @@ class _StatusCard(QFrame):
         self._busy.setVisible(bool(snapshot.startup))
         no_model = snapshot.model is None and not snapshot.startup
         no_route = not no_model and not snapshot.startup and snapshot.route is None
+        self.starter.setVisible(no_model)
         self.import_model.setVisible(no_model)
+        self.problem.setVisible(no_model and bool(self.problem.text()))
         self.serve.setVisible(no_route and self._span is not None)
         self.add_peer.setVisible(no_route)
         self._buttons.setVisible(no_model or no_route)
         if snapshot.startup:
             self._say("info", "accent", True, "Getting ready", snapshot.startup)
         elif snapshot.model is None:
-            text = "Import a .gguf file here, or a model folder with “meshnet models import FOLDER” in a terminal."
-            self._say("folder", "warn", "warn", "No model is on this computer yet", text)
+            self._say("folder", "warn", "warn", "No model is on this computer yet", _NO_MODEL)
         elif snapshot.route is None:
             self._say("alert", "warn", "warn", *_missing_words(snapshot))
         else:
             self._say("check", "ok", True, "Ready to chat", f"Route: {route_text(snapshot.route)}")
+
+    def end_fetching(self, error: MeshnetError | None) -> None:
+        """The starter model has come, or why not."""
+        self.starter.setEnabled(True)
+        self._tell(error_text(error) if error else "")
+
+    def _ask_for_starter(self) -> None:
+        self.starter.setEnabled(False)
+        self._tell("")
+
+    def _tell(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem) and not self.starter.isHidden())
 
     def _say(self, icon_name: str, tone: str, look: str | bool, title: str, text: str) -> None:
         self._icon.icon_name, self._icon.tone = icon_name, tone

@@ -57,6 +57,9 @@ class FakeCommands:
     def set_model(self, name: str) -> Future[None]:
         return self._record("set_model", name)
 
+    def fetch_starter(self) -> Future[Any]:
+        return self._record("fetch_starter")
+
     def import_model(self, path: Path) -> Future[Any]:
         return self._record("import_model", path)
 

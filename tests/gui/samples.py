@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from meshnet_gui.modelstore.spec import ModelSizes
 from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import (
@@ -17,7 +18,8 @@ from meshnet_gui.types import (
 )
 
 IDENTITY = "local/SmolLM2-135M-Instruct@1:0123456789abcdef:float32:gguf-1"
-MODEL = ModelView("local/SmolLM2-135M-Instruct", IDENTITY, 30, 8192, 538_000_000)
+SIZES = ModelSizes((14_160_000,) * 30, 113_250_000, 2_300, tied=True)
+MODEL = ModelView("local/SmolLM2-135M-Instruct", IDENTITY, 30, 8192, 538_000_000, SIZES)
 OTHER_MODEL = ModelView("local/Gemma-3-270M", "local/Gemma-3-270M@1:fedcba9876543210:float32", 18, 32768, 1_070_000_000)
 FIRST, SECOND = "http://127.0.0.1:51001", "http://127.0.0.1:51002"
 ROUTE = Route((Hop(FIRST, Span(0, 15)), Hop(SECOND, Span(15, 30))))
@@ -96,6 +98,12 @@ PROBING = PeerView("http://10.0.0.9:9000", "probing", None, None, True)
 SETTINGS = Settings(model=MODEL.name)
 STARTING = Snapshot(SETTINGS, startup="Loading the program's libraries…")
 NO_MODEL = Snapshot(SETTINGS)
+NO_MODEL_FAILED = Snapshot(
+    replace(SETTINGS, contributing=True),
+    node=NodeStatus(
+        "failed", error="There is no model on this computer yet. Import one: meshnet models import FILE.gguf"
+    ),
+)
 NO_ROUTE = Snapshot(
     SETTINGS, MODEL, (MODEL, OTHER_MODEL), READY, "http://127.0.0.1:8000", missing=(Span(15, 30),), peers=(OFFLINE,)
 )

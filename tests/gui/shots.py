@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
+from meshnet_gui.errors import MachineError
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
@@ -86,6 +87,12 @@ def on_peer(address: str) -> Callable[[MainWindow], None]:
     return choose
 
 
+def starter_fails(window: MainWindow) -> None:
+    window.chat.welcome.status.end_fetching(
+        MachineError("The starter model could not be downloaded.", "Check the network and try again.")
+    )
+
+
 def wrong_address(window: MainWindow) -> None:
     window.peers.address.setText("http://nowhere")
     window.peers.add.click()
@@ -108,6 +115,8 @@ def scenes() -> Iterator[Scene]:
     yield "node-busy", "Node", s.WORKING, selected
     yield "node-full", "Node", replace(s.WORKING, node=s.FULL), nothing
     yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
+    yield "chat-starter-failed", "Chat", s.NO_MODEL, starter_fails
+    yield "node-no-model", "Node", s.NO_MODEL_FAILED, nothing
     yield "node-peer", "Node", s.WORKING, on_peer(s.SECOND)
     yield "node-peer-offline", "Node", s.WORKING, on_peer(s.OFFLINE.address)
     yield "peers-empty", "Peers", replace(s.IDLE, peers=(), route=None, missing=(Span(15, 30),)), nothing

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.errors import NoRoute
+from meshnet_gui.errors import MachineError, NoRoute
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
@@ -20,6 +20,7 @@ from meshnet_gui.events import (
 )
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.modelstore.starter import DOWNLOAD_BYTES
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Message, Span
 from tests.gui import samples
@@ -229,8 +230,62 @@ def test_two_separate_gaps_cannot_be_served_by_one_span(window: MainWindow) -> N
 
 def test_without_a_model_the_chat_says_how_to_get_one(window: MainWindow) -> None:
     window.show_snapshot(samples.NO_MODEL)
-    assert window.chat.welcome.status.import_model.isVisible()
-    assert ".gguf" in window.chat.welcome.status._text.text()
+    status = window.chat.welcome.status
+    assert status.starter.isVisible()
+    assert status.starter.property("kind") == "primary"
+    assert status.import_model.isVisible()
+    assert status.import_model.property("kind") == "plain"
+    assert ".gguf" in status._text.text()
+    assert "terminal" not in status._text.text()
+    assert f"{DOWNLOAD_BYTES / 1e6:.0f} MB" in status.starter.text()
+
+
+def test_the_starter_model_is_fetched_with_one_click(window: MainWindow, commands: FakeCommands, qtbot: QtBot) -> None:
+    window.show_snapshot(samples.NO_MODEL)
+    status = window.chat.welcome.status
+    commands.hold = True
+    status.starter.click()
+    assert commands.named("fetch_starter") == [()]
+    assert not status.starter.isEnabled()
+    window.show_snapshot(replace(samples.NO_MODEL, startup="Downloading the starter model (40%)"))
+    assert status._text.text() == "Downloading the starter model (40%)"
+    assert status._busy.isVisible()
+    window.show_snapshot(samples.IDLE)
+    commands.held[0].set_result(samples.MODEL)
+    qtbot.waitUntil(status.starter.isEnabled, timeout=2000)
+    assert not status.problem.isVisible()
+    assert commands.named("set_model") == []
+
+
+def test_a_starter_model_that_does_not_come_is_told_in_the_card(
+    window: MainWindow, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    window.show_snapshot(samples.NO_MODEL)
+    status = window.chat.welcome.status
+    commands.fail_with = MachineError("The starter model could not be fetched.", "Or: meshnet models import PATH.")
+    status.starter.click()
+    qtbot.waitUntil(status.problem.isVisible, timeout=2000)
+    assert status.problem.text() == "The starter model could not be fetched."
+    commands.hold = True
+    status.starter.click()
+    assert not status.problem.isVisible()
+
+
+def test_a_starter_model_is_chosen_where_the_chosen_model_is_gone(
+    window: MainWindow, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    window.show_snapshot(replace(samples.NO_MODEL, settings=replace(samples.SETTINGS, model="gone")))
+    commands.answers["fetch_starter"] = samples.MODEL
+    window.chat.welcome.status.starter.click()
+    qtbot.waitUntil(lambda: commands.named("set_model") == [(samples.MODEL.name,)], timeout=2000)
+
+
+def test_after_an_example_and_after_stop_one_can_type_at_once(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.activateWindow()
+    for button in (chat.welcome.chips[0], chat.composer.stop):
+        button.setFocus()
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert chat.window().focusWidget() is chat.composer.edit
 
 
 def test_an_example_is_sent_with_one_click(chat: ChatTab, commands: FakeCommands) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.composer import MAX_MESSAGE_CHARS, Composer
@@ -60,6 +60,42 @@ def test_stop_takes_the_place_of_send_while_an_answer_runs(composer: Composer, q
     assert not composer.send.isVisible()
     with qtbot.waitSignal(composer.stop_requested):
         composer.stop.click()
+
+
+def test_a_click_meant_for_stop_does_not_send_the_draft(qtbot: QtBot) -> None:
+    now = [100.0]
+    composer = Composer(clock=lambda: now[0])
+    qtbot.addWidget(composer)
+    composer.show()
+    sent: list[str] = []
+    composer.sent.connect(sent.append)
+    composer.set_state(running=True, blocked="")
+    composer.set_text("draft")
+    composer.set_state(running=False, blocked="")
+    now[0] += 0.3
+    qtbot.mouseClick(composer.send, Qt.MouseButton.LeftButton)
+    assert (sent, composer.message()) == ([], "draft")
+    now[0] += 0.2
+    qtbot.mouseClick(composer.send, Qt.MouseButton.LeftButton)
+    assert sent == ["draft"]
+
+
+def test_enter_sends_at_once_when_an_answer_has_ended(composer: Composer, qtbot: QtBot) -> None:
+    sent: list[str] = []
+    composer.sent.connect(sent.append)
+    composer.set_state(running=True, blocked="")
+    composer.set_text("next")
+    composer.set_state(running=False, blocked="")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent == ["next"]
+
+
+def test_a_click_anywhere_in_the_box_means_the_field(composer: Composer, qtbot: QtBot) -> None:
+    for place in (QPoint(4, composer.height() // 2), composer.context.geometry().center()):
+        composer.options.setFocus()
+        composer.activateWindow()
+        qtbot.mouseClick(composer.childAt(place) or composer, Qt.MouseButton.LeftButton)
+        assert composer.focusWidget() is composer.edit
 
 
 def test_a_huge_paste_is_attached_whole_and_at_once(composer: Composer) -> None:

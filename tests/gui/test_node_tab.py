@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse
+from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse, UserError
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.types import NodeStatus, Span
@@ -155,4 +156,39 @@ def test_without_a_model_everything_but_import_is_off(window: MainWindow) -> Non
     shard = window.node.shard
     assert not any(each.isEnabled() for each in (shard.models, shard.start, shard.whole, shard.apply))
     assert shard.import_model.isEnabled()
-    assert "Import a .gguf file" in shard.estimate.text()
+    assert "Import a .gguf file, or get the starter model" in shard.estimate.text()
+
+
+def test_a_missing_model_is_told_once_and_without_a_terminal_command(
+    tab: NodeTab, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    tab.show_snapshot(samples.NO_MODEL)
+    core_words = samples.NO_MODEL_FAILED.node.error
+    text, hint = core_words.split(". ", 1)
+    commands.fail_with = UserError(f"{text}.", hint)
+    tab.contribution.switch.click()
+    qtbot.waitUntil(tab.contribution._problem.isVisible, timeout=2000)
+    assert tab.contribution._problem.text() == "There is no model on this computer yet."
+    tab.show_snapshot(samples.NO_MODEL_FAILED)
+    shown = [label.text() for label in tab.findChildren(QLabel) if label.isVisible()]
+    assert len([words for words in shown if words.startswith("Failed: No model is on this computer yet.")]) == 1
+    assert not tab.contribution._problem.isVisible()
+    assert not any("meshnet " in words for words in shown)
+
+
+def test_a_failure_is_told_once_in_the_tab(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.IDLE, node=samples.FAILED))
+    shown = [label.text() for label in tab.findChildren(QLabel) if label.isVisible()]
+    assert len([words for words in shown if samples.FAILED.error in words]) == 1
+
+
+def test_the_memory_counts_what_the_span_holds(tab: NodeTab) -> None:
+    assert tab.shard.estimate.text() == "15 of 30 layers, about 326 MB of memory"
+    tab.shard.start.setValue(5)
+    assert tab.shard.estimate.text() == "10 of 30 layers, about 142 MB of memory"
+    tab.shard.models.setCurrentIndex(1)
+    assert tab.shard.estimate.text() == "10 of 18 layers"
+
+
+def test_the_layers_say_how_they_are_counted(tab: NodeTab) -> None:
+    assert all("0 up to 15 means layers 0 to 14" in box.toolTip() for box in (tab.shard.start, tab.shard.end))

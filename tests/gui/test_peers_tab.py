@@ -13,6 +13,7 @@ from meshnet_gui.gui.peers_tab import PeersTab, parse_address
 from meshnet_gui.types import Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
+from tests.gui.test_application import ROOT
 
 
 @pytest.fixture
@@ -54,6 +55,11 @@ def test_an_address_may_be_typed_short(text: str, address: str) -> None:
 def test_a_bad_address_gets_a_reason(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_address(text)
+
+
+def test_the_example_address_has_the_port_that_the_readme_uses(tab: PeersTab) -> None:
+    assert tab.address.placeholderText() == "192.168.1.20:51001"
+    assert tab.address.placeholderText() in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_adding_a_peer(tab: PeersTab, commands: FakeCommands, qtbot: QtBot) -> None:

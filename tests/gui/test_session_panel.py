@@ -10,6 +10,7 @@ from meshnet_gui.errors import PeerUnreachable
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable
 from meshnet_gui.gui.session_panel import SessionPanel
+from meshnet_gui.gui.widgets import PlainLabel
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import NodeStatus
 from tests.gui import samples
@@ -159,7 +160,15 @@ def test_evictions_have_their_reason_in_words(panel: SessionPanel) -> None:
     assert panel.evictions.words() == []
 
 
+def test_a_peers_failure_is_told_where_its_sessions_would_be(panel: SessionPanel) -> None:
+    broken = replace(samples.ONLINE, status=samples.FAILED, state="not_ready")
+    panel.show_snapshot(replace(samples.WORKING, peers=(broken,)))
+    choose(panel, samples.SECOND)
+    assert panel.empty.text() == samples.FAILED.error
+
+
 def test_counters_are_shown(panel: SessionPanel) -> None:
+    assert "Dropped" in [label.text() for label in panel.counters.findChildren(PlainLabel)]
     assert {key: label.text() for key, label in panel.counters.numbers.items()} == {
         "requests": "1,873",
         "tokens": "9,214",
@@ -175,7 +184,7 @@ def test_counters_are_shown(panel: SessionPanel) -> None:
         (samples.OFF, "The node is off"),
         (samples.LOADING, "being loaded"),
         (samples.READY, "No sessions yet"),
-        (samples.FAILED, "Port 8000 is in use"),
+        (samples.FAILED, "The node failed, so it keeps no sessions."),
         (replace(samples.READY, supports_kv_cache=False), "keep no session cache"),
     ],
 )
