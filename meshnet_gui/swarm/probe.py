@@ -13,7 +13,7 @@ import httpx
 
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable, UserError
 from meshnet_gui.types import NodeStatus
-from meshnet_gui.wire.limits import MAX_JSON_BYTES
+from meshnet_gui.wire.limits import MAX_STATUS_BYTES
 from meshnet_gui.wire.status import parse_status
 
 PROBE_DEADLINE_S = 3.0
@@ -87,7 +87,7 @@ async def _read_bounded(reply: httpx.Response) -> bytes:
     body = bytearray()
     async for chunk in reply.aiter_raw():
         body += chunk
-        if len(body) > MAX_JSON_BYTES:
+        if len(body) > MAX_STATUS_BYTES:
             raise ValueError("its status is too long")
     return bytes(body)
 

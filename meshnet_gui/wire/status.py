@@ -17,7 +17,7 @@ from meshnet_gui.types import (
     SessionStatus,
     Span,
 )
-from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_REASON_CHARS, MAX_STATUS_EVICTIONS, MAX_STATUS_SESSIONS
+from meshnet_gui.wire.limits import MAX_REASON_CHARS, MAX_STATUS_BYTES, MAX_STATUS_EVICTIONS, MAX_STATUS_SESSIONS
 from meshnet_gui.wire.refusals import printable
 
 PROTOCOL_VERSION = 1
@@ -39,7 +39,7 @@ def encode_status(status: NodeStatus) -> bytes:
 
 def parse_status(body: bytes) -> NodeStatus:
     """What a peer says of itself. Raises ValueError where it is malformed or out of bounds."""
-    if len(body) > MAX_JSON_BYTES:
+    if len(body) > MAX_STATUS_BYTES:
         raise ValueError("the status is too long")
     try:
         content = json.loads(body)

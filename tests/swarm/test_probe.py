@@ -13,7 +13,7 @@ from meshnet_gui.errors import MeshnetError, PeerMisbehaved, PeerUnreachable, Us
 from meshnet_gui.swarm import probe as probe_module
 from meshnet_gui.swarm.probe import Prober, ProbeResult, normal_address
 from meshnet_gui.types import NodeStatus, Span
-from meshnet_gui.wire.limits import MAX_JSON_BYTES
+from meshnet_gui.wire.limits import MAX_STATUS_BYTES
 from meshnet_gui.wire.status import encode_status
 from tests.fleet import in_loop
 
@@ -131,7 +131,7 @@ def raising(error: Exception) -> Callable[[httpx.Request], httpx.Response]:
         (lambda _: says(b"", 302, location="http://b:2"), PeerMisbehaved, "HTTP status 302"),
         (lambda _: says(b"<html>"), PeerMisbehaved, "not JSON"),
         (lambda _: says(b"{}"), PeerMisbehaved, "malformed"),
-        (lambda _: says(bytes(MAX_JSON_BYTES + 1)), PeerMisbehaved, "too long"),
+        (lambda _: says(bytes(MAX_STATUS_BYTES + 1)), PeerMisbehaved, "too long"),
     ],
 )
 @in_loop

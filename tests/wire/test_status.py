@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.types import EvictionRecord, NodeStatus, SessionStatus, Span
-from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_STATUS_SESSIONS
+from meshnet_gui.types import EVICTION_REASONS, EvictionRecord, NodeStatus, SessionStatus, Span
+from meshnet_gui.wire.limits import MAX_REASON_CHARS, MAX_STATUS_BYTES, MAX_STATUS_EVICTIONS, MAX_STATUS_SESSIONS
 from meshnet_gui.wire.status import encode_status, parse_status
 
 SESSION = SessionStatus("01234567", Span(2, 4), 17, 4096, "decode", 3.5, 0.25, 599.75)
@@ -55,6 +55,34 @@ def test_more_sessions_than_a_peer_takes_are_cut_to_the_newest() -> None:
     many = tuple(replace(SESSION, num_tokens=n) for n in range(MAX_STATUS_SESSIONS + 10))
     status = parse_status(encode_status(replace(STATUS, sessions=many)))
     assert [s.num_tokens for s in status.sessions] == list(range(10, MAX_STATUS_SESSIONS + 10))
+
+
+def test_largest_status_of_our_own_fits_into_what_a_peer_parses() -> None:
+    huge = 2**62 - 1
+    session = SessionStatus("01234567", Span(99_998, 99_999), huge, huge, "prefill", 1e9 / 3, 1e9 / 3, 1e9 / 3)
+    eviction = EvictionRecord("fedcba98", max(EVICTION_REASONS, key=len), huge, huge, 1e9 / 3)
+    largest = replace(
+        STATUS,
+        model_name="\U0001f9d1" * MAX_REASON_CHARS,
+        error="\U0001f9d1" * MAX_REASON_CHARS,
+        sessions=(session,) * 5000,
+        evictions=(eviction,) * 5000,
+        counters=dict.fromkeys(STATUS.counters, huge),
+    )
+    body = encode_status(largest)
+    assert len(body) <= MAX_STATUS_BYTES
+    status = parse_status(body)
+    assert (len(status.sessions), len(status.evictions)) == (MAX_STATUS_SESSIONS, MAX_STATUS_EVICTIONS)
+
+
+@pytest.mark.parametrize(("name", "most"), [("sessions", MAX_STATUS_SESSIONS), ("evictions", MAX_STATUS_EVICTIONS)])
+def test_one_row_more_than_the_limit_is_refused_before_any_is_parsed(name: str, most: int) -> None:
+    content = json.loads(encode_status(STATUS))
+    content[name] = content[name][:1] * most
+    assert parse_status(json.dumps(content).encode())
+    content[name] = [*content[name], None]
+    with pytest.raises(ValueError, match="too long"):
+        parse_status(json.dumps(content).encode())
 
 
 BIG = 10**400
@@ -128,7 +156,7 @@ def test_missing_value_is_refused(name: str) -> None:
         b"[" * 200_000,
         b'{"a":' * 100_000,
         b"1" * 10_000,
-        b" " * (MAX_JSON_BYTES + 1),
+        b" " * (MAX_STATUS_BYTES + 1),
     ],
 )
 def test_body_that_is_no_status_is_refused(body: bytes) -> None:
