@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
-import math
 import os
 import tempfile
 from collections.abc import Callable, Mapping
@@ -161,8 +160,8 @@ def _wrong_type(default: object, value: object) -> str:
 
 def _wrong_size(limits: Mapping[str, Any], value: object) -> str:
     if isinstance(value, int | float) and limits["low"] is not None:
-        fits = math.isfinite(value) and limits["low"] <= value <= limits["high"]
-        return "" if fits else f"{value} is not between {limits['low']} and {limits['high']}"
+        fits = limits["low"] <= value <= limits["high"]  # NaN is not, and no whole number is too large to compare
+        return "" if fits else f"{str(value)[:40]} is not between {limits['low']} and {limits['high']}"
     texts = value if isinstance(value, tuple) else (value,)
     if any(isinstance(text, str) and len(text) > limits["max_chars"] for text in texts):
         return f"it is longer than {limits['max_chars']} characters"

@@ -90,6 +90,9 @@ def test_every_setting_has_a_help_text_and_a_usable_default():
         ("top_p", 0),
         ("top_k", -1),
         ("max_tokens", 0),
+        ("max_tokens", 10**400),
+        ("temperature", 10**400),
+        ("port", -(10**400)),
         ("theme", "sepia"),
     ],
 )
@@ -113,6 +116,15 @@ def test_only_the_user_may_read_the_file(file):
     file.save(CHANGED)
     for path in (file.path, file.last_good):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["port", "kv_max_bytes", "temperature", "kv_ttl_s"])
+def test_a_number_of_400_digits_in_the_file_is_left_at_its_default(file, name):
+    file.path.parent.mkdir(parents=True, exist_ok=True)
+    file.path.write_text(f'{{"{name}": {"9" * 400}, "theme": "dark"}}')
+    settings, notice = file.load()
+    assert settings == Settings(theme="dark")
+    assert f"The setting {name} is back at its default" in notice
 
 
 @pytest.mark.parametrize(
@@ -222,6 +234,8 @@ def test_kv_limits_come_from_the_settings_unless_the_environment_says_otherwise(
         ("MESHNET_KV_MAX_SESSIONS", "2.5"),
         ("MESHNET_KV_MAX_BYTES", "1 GiB"),
         ("MESHNET_KV_MAX_BYTES", "9" * 5000),
+        ("MESHNET_KV_MAX_BYTES", "9" * 400),
+        ("MESHNET_KV_TTL_SECONDS", "9" * 400),
     ],
 )
 def test_nonsense_in_the_environment_is_named(variable, text):
