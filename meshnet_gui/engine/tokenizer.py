@@ -40,7 +40,7 @@ class ModelTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """Token ids of plain text, with the model's own start token where it has one."""
-        return list(self._backend.encode(text, add_special_tokens=True).ids)
+        return list(self._backend.encode(_encodable(text), add_special_tokens=True).ids)
 
     def encode_chat(self, messages: Sequence[Message]) -> list[int]:
         """Token ids of a conversation up to where the answer starts.
@@ -89,7 +89,9 @@ class ModelTokenizer:
             return f"\ue000{len(literals) - 1}\ue001"
 
         pattern = self._special_pattern
-        masked = [{key: pattern.sub(sentinel, value) for key, value in message.items()} for message in messages]
+        masked = [
+            {key: pattern.sub(sentinel, _encodable(value)) for key, value in message.items()} for message in messages
+        ]
         return masked, literals
 
 
@@ -141,6 +143,13 @@ def _read_json(file: Path) -> dict[str, Any]:
     except (OSError, ValueError) as exc:
         raise BadModelFile(f"{file} cannot be read.", "Download or import the model again.") from exc
     return content if isinstance(content, dict) else {}
+
+
+def _encodable(text: str) -> str:
+    """``text`` with U+FFFD for each half of a character (a lone surrogate, from a terminal that sent no UTF-8)."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _plain_prompt(messages: Sequence[Message]) -> str:

@@ -49,6 +49,7 @@ VERIFY = "x-meshnet-verify"
 
 _SESSION_ID = re.compile(rf"[0-9A-Za-z-]{{16,{MAX_SESSION_CHARS}}}")
 _INT = re.compile(r"[0-9]{1,10}")
+_SURROGATE = re.compile("[\ud800-\udfff]")  # JSON can hold half a character, UTF-8 cannot
 _SAMPLING_FIELDS = tuple(f.name for f in fields(SamplingParams))
 
 Headers = Mapping[str, str]
@@ -147,7 +148,7 @@ def parse_token_reply(headers: Headers, body: bytes) -> TokenReply:
     except (ValueError, RecursionError) as exc:
         raise ValueError("the tail's reply is not JSON") from exc
     text = content.get("text") if isinstance(content, dict) else None
-    if not isinstance(text, str) or len(text) > MAX_TOKEN_TEXT_CHARS:
+    if not isinstance(text, str) or len(text) > MAX_TOKEN_TEXT_CHARS or _SURROGATE.search(text):
         raise ValueError("the tail's reply has no text")
     token_id = content.get("token_id")
     if token_id is not None and not _is_token_id(token_id):

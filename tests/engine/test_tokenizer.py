@@ -57,6 +57,15 @@ def random_ids(size: int, seed: int) -> Iterator[list[int]]:
         yield [source.randrange(size) for _ in range(source.randrange(1, 30))]
 
 
+@pytest.mark.parametrize(
+    ("text", "same"), [("a\udcffb", "a\ufffdb"), ("\ud83e\uddd1", "\U0001f9d1"), ("\udc00", "\ufffd")]
+)
+def test_half_a_character_is_taken_as_an_unknown_one(tokenizer: ModelTokenizer, text: str, same: str) -> None:
+    assert tokenizer.encode(text) == tokenizer.encode(same)
+    said, meant = ([{"role": "user", "content": content}] for content in (text, same))
+    assert tokenizer.encode_chat(said) == tokenizer.encode_chat(meant)
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_streamed_text_is_the_whole_text(tokenizer: ModelTokenizer, text: str) -> None:
     ids = tokenizer.encode(text)

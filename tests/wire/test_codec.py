@@ -275,6 +275,8 @@ def test_malformed_hidden_reply_is_a_value_error(changes: dict[str, str | None])
         json.dumps({"text": "x" * (MAX_TOKEN_TEXT_CHARS + 1), "token_id": 1}).encode(),
         json.dumps({"text": "x", "token_id": 1, "token_ids": [1] * (MAX_TOKEN_IDS + 1)}).encode(),
         b" " * (MAX_JSON_BYTES + 1),
+        rb'{"text": "\ud800"}',
+        rb'{"text": "half \udc00 a character"}',
     ],
 )
 def test_malformed_token_reply_is_a_value_error(body: bytes) -> None:
