@@ -13,6 +13,7 @@ import torch
 from meshnet_gui.types import SamplingParams
 
 _FEW = 512
+_LEAST_TEMPERATURE = 1e-6  # below it only the likeliest is left, and the quotient could overflow
 
 
 def uniform(seed: int, position: int) -> float:
@@ -28,7 +29,7 @@ def pick_token(logits: torch.Tensor, params: SamplingParams, position: int, hist
     """
     if params.repetition_penalty != 1.0:
         logits = _penalise(logits, params.repetition_penalty, history)
-    if params.temperature == 0.0:
+    if params.temperature < _LEAST_TEMPERATURE:
         return int(logits.argmax())
     scaled = logits.double() / params.temperature
     if not params.top_k and params.top_p == 1.0:

@@ -273,10 +273,9 @@ class TorchModelShard:
         return TokenReply(self._text(ids[-1]), ids[-1], held, tuple(ids) if step.verify else ())
 
     def _pick(self, row: torch.Tensor, sampling: SamplingParams, position: int, seen: list[int], span: Span) -> int:
-        token_id = pick_token(row, sampling, position, seen)
         if not bool(row.max().isfinite()):
             raise ComputeFailed(f"layers {span} produced values that are not finite")
-        return token_id
+        return pick_token(row, sampling, position, seen)
 
     def _text(self, token_id: int) -> str:
         return self._tokenizer.token_text(token_id) if self._tokenizer is not None else ""

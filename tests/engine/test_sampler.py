@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 import torch
@@ -71,6 +72,15 @@ def test_random_numbers_are_the_same_on_every_machine() -> None:
     drawn_once = [uniform(0, 0), uniform(7, 3), uniform(2**63 - 1, 10**6)]
     assert drawn_once == [0.0564663990004608, 0.1846062188940475, 0.3842499713516325]
     assert len({uniform(seed, position) for seed in range(20) for position in range(20)}) == 400
+
+
+@pytest.mark.parametrize("temperature", [5e-324, 1e-307, 1e-7, 1e-6])
+@pytest.mark.parametrize("filters", [{}, {"top_k": 3}, {"top_p": 0.5}], ids=["none", "top-k", "top-p"])
+def test_hardly_any_temperature_is_greedy(temperature: float, filters: dict[str, Any]) -> None:
+    params = SamplingParams(temperature=temperature, seed=3, **filters)
+    for scale in (1.0, -1.0, 1e30):
+        logits = LOGITS * scale
+        assert {pick_token(logits, params, position) for position in range(20)} == {int(logits.argmax())}
 
 
 @pytest.mark.parametrize("masked", [0, 3])

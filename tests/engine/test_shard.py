@@ -276,12 +276,17 @@ def test_values_that_overflow_are_refused_with_the_layers_named(held: TorchModel
     assert held_state(held) == before
 
 
-def test_logits_that_are_not_finite_are_refused(tiny: Tiny) -> None:
+@pytest.mark.parametrize(
+    "sampling",
+    [SamplingParams(), SamplingParams(1.0), SamplingParams(1.0, 0.9, 50, 1.1), SamplingParams(1.0, 0.9)],
+    ids=["greedy", "temperature", "all", "top-p"],
+)
+def test_logits_that_are_not_finite_are_refused(tiny: Tiny, sampling: SamplingParams) -> None:
     shard = fresh_shard(tiny("llama"), 0, NUM_LAYERS)
     with torch.no_grad():
         shard._runner._model.lm_head.weight[7].fill_(float("nan"))
     with pytest.raises(ComputeFailed, match="0-6"):
-        shard.forward(request(PROMPT, "prefill"))
+        shard.forward(replace(request(PROMPT, "prefill"), sampling=sampling))
     assert len(shard.kv_sessions) == 0
 
 
