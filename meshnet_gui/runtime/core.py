@@ -30,12 +30,13 @@ from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.service import NodeService, ShardLoader
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
-from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot, SnapshotTaken
+from meshnet_gui.runtime.peer_view import peer_view, why_not
+from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile
-from meshnet_gui.swarm.directory import Directory, Peer
+from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.probe import Prober, normal_address
 from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
-from meshnet_gui.types import Hop, Message, NodeStatus, Route, SamplingParams, Span
+from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -327,7 +328,7 @@ class Core:
 
     def _no_route(self, spec: ModelSpec) -> NoRoute:
         missing = missing_spans(self._candidates(spec), spec.num_layers)
-        reasons = [reason for p in self._directory.peers() if (reason := _why_not(p, spec))]
+        reasons = [reason for p in self._directory.peers() if (reason := why_not(p, spec))]
         layers = ", ".join(map(str, missing))
         return NoRoute(
             f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]),
@@ -443,7 +444,7 @@ class Core:
             models=tuple(map(self._model_view, self._specs)),
             node=self._node.status(),
             node_address=self._server.url if self._server and self._node.is_ready else "",
-            peers=tuple(_peer_view(p, chosen) for p in self._directory.peers()),
+            peers=tuple(peer_view(p, chosen) for p in self._directory.peers()),
             route=find_route(candidates, chosen.num_layers) if chosen else None,
             missing=missing_spans(candidates, chosen.num_layers) if chosen else (),
             num_generating=self._chat.num_generating,
@@ -488,38 +489,3 @@ def _sizes(specs: Sequence[ModelSpec]) -> dict[str, ModelSizes]:
         with suppress(BadModelFile):  # loading it will say what is wrong
             found[spec.name] = model_sizes(spec)
     return found
-
-
-def _peer_view(peer: Peer, model: ModelSpec | None) -> PeerView:
-    latency_ms = None if peer.round_trip_s is None else peer.round_trip_s * 1000
-    return PeerView(
-        peer.address, _peer_state(peer, model), peer.status, latency_ms, remembered=peer.remembered, error=peer.error
-    )
-
-
-def _peer_state(peer: Peer, model: ModelSpec | None) -> str:
-    if not peer.probed:
-        return "probing"
-    if not peer.online or peer.status is None:
-        return "offline"
-    if peer.status.state != "ready":
-        return "not_ready"
-    return "other_model" if model is not None and peer.status.identity != str(model.identity) else "online"
-
-
-def _why_not(peer: Peer, model: ModelSpec) -> str:
-    status: NodeStatus | None = peer.status
-    match _peer_state(peer, model):
-        case "offline":
-            return peer.error
-        case "other_model" if status is not None:
-            same_name = status.model_name == model.name
-            what = (
-                "another revision or precision of it"
-                if same_name
-                else f"{status.model_name or 'another model'} instead"
-            )
-            return f"{peer.address} serves {what}."
-        case "not_ready" if status is not None:
-            return f"{peer.address} is not ready ({status.state})."
-    return ""

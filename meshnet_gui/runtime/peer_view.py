@@ -1,0 +1,45 @@
+"""How a known peer stands to the chosen model: the state that a panel shows, and why it is no hop."""
+
+from __future__ import annotations
+
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.snapshot import PeerView
+from meshnet_gui.swarm.directory import Peer
+from meshnet_gui.types import NodeStatus
+
+
+def peer_view(peer: Peer, model: ModelSpec | None) -> PeerView:
+    """The peer as the snapshot carries it."""
+    latency_ms = None if peer.round_trip_s is None else peer.round_trip_s * 1000
+    return PeerView(
+        peer.address, _peer_state(peer, model), peer.status, latency_ms, remembered=peer.remembered, error=peer.error
+    )
+
+
+def _peer_state(peer: Peer, model: ModelSpec | None) -> str:
+    if not peer.probed:
+        return "probing"
+    if not peer.online or peer.status is None:
+        return "offline"
+    if peer.status.state != "ready":
+        return "not_ready"
+    return "other_model" if model is not None and peer.status.identity != str(model.identity) else "online"
+
+
+def why_not(peer: Peer, model: ModelSpec) -> str:
+    """Why this peer can serve none of the model's layers, as one sentence; empty where it can."""
+    status: NodeStatus | None = peer.status
+    match _peer_state(peer, model):
+        case "offline":
+            return peer.error
+        case "other_model" if status is not None:
+            same_name = status.model_name == model.name
+            what = (
+                "another revision or precision of it"
+                if same_name
+                else f"{status.model_name or 'another model'} instead"
+            )
+            return f"{peer.address} serves {what}."
+        case "not_ready" if status is not None:
+            return f"{peer.address} is not ready ({status.state})."
+    return ""
