@@ -8,15 +8,26 @@ Source: llm_tokenizer_spm in llama.cpp's src/llama-vocab.cpp; generate_merges an
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from meshnet_gui.modelstore.gguf_file import GgufFile
-from meshnet_gui.modelstore.gguf_vocabulary import Backend, Vocabulary, check_different, damaged, read_merges
+from meshnet_gui.modelstore.gguf_vocabulary import (
+    CONTROL,
+    USER_DEFINED,
+    Backend,
+    Vocabulary,
+    check_different,
+    damaged,
+    read_merges,
+)
 
 _SPACE = "\u2581"
-_MAX_TOKEN_CHARS = 4096
+_MAX_TOKEN_CHARS = 512
+_PHI_3 = re.compile(r"phi[-_ ]?3", re.IGNORECASE)
+_NEVER_STRIPS = frozenset({"<unk>", "<s>", "<|endoftext|>"})
 
 
 def sentencepiece_backend(file: GgufFile, vocabulary: Vocabulary) -> Backend:
@@ -35,7 +46,7 @@ def sentencepiece_backend(file: GgufFile, vocabulary: Vocabulary) -> Backend:
     tokenizer = Tokenizer(model)
     prefixed = file.flag("tokenizer.ggml.add_space_prefix", not is_gemma)
     _set_spaces(tokenizer, architecture, prefixed)
-    return Backend(tokenizer, spelled, bos_by_default=True)
+    return Backend(tokenizer, spelled, bos_by_default=True, strips_after=_strips_after(file, vocabulary))
 
 
 def _with_visible_spaces(file: GgufFile, tokens: Sequence[str]) -> tuple[str, ...]:
@@ -68,6 +79,17 @@ def _merges(known: dict[str, int], ranks: Sequence[float]) -> list[tuple[str, st
 def _unknown(file: GgufFile, spelled: Sequence[str]) -> str | None:
     index = file.integer("tokenizer.ggml.unknown_token_id", len(spelled))
     return spelled[index] if index < len(spelled) else None
+
+
+def _strips_after(file: GgufFile, vocabulary: Vocabulary) -> frozenset[int]:
+    """Phi-3's own tokenizer says so, a GGUF does not; llama.cpp goes by the model's name, and so do we.
+
+    Source: llama_vocab::impl::load in llama.cpp's src/llama-vocab.cpp, attribute RSTRIP.
+    """
+    if _PHI_3.search(file.text("general.name", "")) is None:
+        return frozenset()
+    added = vocabulary.of_kind(CONTROL) | vocabulary.of_kind(USER_DEFINED)
+    return frozenset(index for index in added if vocabulary.tokens[index] not in _NEVER_STRIPS)
 
 
 def _set_spaces(tokenizer: Tokenizer, architecture: str, prefixed: bool) -> None:

@@ -106,9 +106,13 @@ def _add_tokens(backend: Backend, vocabulary: Vocabulary, special: set[int]) -> 
         for index in sorted(vocabulary.of_kind(USER_DEFINED) - special)
         if backend.spelled[index] == vocabulary.tokens[index]
     ]
-    add = backend.tokenizer
-    add.add_special_tokens([AddedToken(vocabulary.tokens[i], special=True, normalized=False) for i in control])
-    add.add_tokens([AddedToken(vocabulary.tokens[i], special=False, normalized=False) for i in defined])
+    for indices, is_special in ((control, True), (defined, False)):
+        added = [
+            AddedToken(vocabulary.tokens[i], special=is_special, normalized=False, rstrip=i in backend.strips_after)
+            for i in indices
+        ]
+        add = backend.tokenizer.add_special_tokens if is_special else backend.tokenizer.add_tokens
+        add(added)
 
 
 def _set_post_processor(file: GgufFile, backend: Backend, special: dict[str, int]) -> None:

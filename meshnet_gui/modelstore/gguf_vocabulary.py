@@ -27,12 +27,16 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A tokenizer without its added tokens. ``spelled``: the tokens as its vocabulary writes them."""
+    """A tokenizer without its added tokens. ``spelled``: the tokens as its vocabulary writes them.
+
+    ``strips_after``: the ids of added tokens that swallow the white space behind them.
+    """
 
     tokenizer: Tokenizer
     spelled: tuple[str, ...]
     bos_by_default: bool
     post_processor: processors.PostProcessor | None = None
+    strips_after: frozenset[int] = frozenset()
 
 
 def read_vocabulary(file: GgufFile, vocab_size: int) -> Vocabulary:

@@ -131,6 +131,15 @@ def test_gemmas_runs_of_spaces_are_tokens(tiny_gguf: TinyGguf) -> None:
     assert tokenizer.decode(encoding.ids) == "the   dog"
 
 
+@pytest.mark.parametrize(("name", "strips"), [("Phi 4", False), ("Phi 3 Mini", True), ("Phi-3-mini-4k-instruct", True)])
+def test_phi_3s_tokens_swallow_the_space_behind_them(tiny_gguf: TinyGguf, name: str, strips: bool) -> None:
+    tiny_gguf.keys["general.name"] = name
+    tokenizer = make(tiny_gguf, "phi3")
+    with_space, without = (tokenizer.encode(f"<|user|>{space}the").ids for space in (" \n", ""))
+    assert (with_space == without) is strips
+    assert tokenizer.encode("<s> the").ids != tokenizer.encode("<s>the").ids
+
+
 def test_merges_of_the_file_are_taken(tiny_gguf: TinyGguf) -> None:
     tokenizer = make(tiny_gguf, merges=["t h"], add_space_prefix=False)
     assert tokenizer.encode("the", add_special_tokens=False).tokens == ["th", "e"]
