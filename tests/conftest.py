@@ -17,12 +17,14 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import ensure_starter
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.settings import data_dir
+from tests.gemma_weights import ensure_gemma
 
 ROOT = Path(__file__).resolve().parent.parent
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 VARIABLES_OF_OURS = ("MESHNET_KV_TTL_SECONDS", "MESHNET_KV_MAX_SESSIONS", "MESHNET_KV_MAX_BYTES")
 # Taken before any test changes the environment.
 REAL_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "models")
+TEST_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "test-models")
 REAL_MODEL_TESTS = os.environ.get("MESHNET_REAL_MODEL_TESTS") == "1"
 
 
@@ -115,3 +117,11 @@ def starter_model() -> ModelSpec:
     if not REAL_MODEL_TESTS:
         pytest.skip("needs real weights: set MESHNET_REAL_MODEL_TESTS=1")
     return ensure_starter(ModelStore(REAL_MODELS_DIR), silent)
+
+
+@pytest.fixture(scope="session")
+def gemma_model() -> ModelSpec:
+    """Gemma 3 270M, fetched and imported once, out of the sight of this user's app; only in runs with real weights."""
+    if not REAL_MODEL_TESTS:
+        pytest.skip("needs real weights: set MESHNET_REAL_MODEL_TESTS=1")
+    return ensure_gemma(ModelStore(TEST_MODELS_DIR))
