@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.engine.loader import load_shard
+from meshnet_gui.engine.quality import fixed_text, foresee
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -66,3 +67,14 @@ def _private_bytes() -> int:
     """Without file pages, which the system can take back at any time."""
     lines = Path("/proc/self/smaps").read_text(encoding="utf-8", errors="replace").splitlines()
     return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Anonymous:"))
+
+
+def test_8_bit_weights_say_nearly_what_float32_says(path: Path) -> None:
+    span = Span(0, NUM_LAYERS)
+    exact = load_shard(path, span, identity=MODEL, num_threads=1, runner="lean")
+    rounded = load_shard(path, span, identity=MODEL, num_threads=1, precision="int8")
+    assert rounded.parameter_bytes < exact.parameter_bytes / 3
+    ids = load_tokenizer(path).encode(fixed_text())[:512]
+    expected, found = foresee(exact, ids), foresee(rounded, ids)
+    assert found.agreement(expected) >= 0.95  # the bench holds it to 0.97 on the whole text
+    assert found.perplexity <= 1.03 * expected.perplexity
