@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import io
 import json
 import os
 import queue
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from meshnet_gui import __version__, logs
-from meshnet_gui.errors import MeshnetError, SwarmError, UserError
+from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
 from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
@@ -34,6 +35,11 @@ from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingPar
 GREEDY_TEMPERATURE = 0.0
 _FRACTION = re.compile(r" \(\d+%\)$")
 STOP_DEADLINE_S = 10.0
+_STEERING = dict.fromkeys(
+    {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {ord("\n"), ord("\t")},
+    "\ufffd",
+)
+_Said = GenerationText | GenerationRecovered | GenerationFinished | GenerationFailed
 
 
 class _Parser(argparse.ArgumentParser):
@@ -48,7 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(argv)
         logs.configure(options.log_level.upper(), fallback=data_dir() / "logs" / "meshnet.log")
-        return int(options.run(options))
+        code = int(options.run(options))
+        if sys.stdout is not None:
+            sys.stdout.flush()  # what could not be written is said here and not at the interpreter's end
+        return code
     except UserError as exc:
         _complain(exc)
         return 2
@@ -58,8 +67,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has left; nothing more may be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_unwritten()  # whoever read our output has left
+        return 1
+    except OSError as exc:
+        _drop_unwritten()
+        place = "" if exc.filename is None else f" ({exc.filename})"
+        _complain(MachineError(f"Something could not be read or written{place}: {exc.strerror or exc}."))
         return 1
 
 
@@ -69,14 +82,31 @@ def entry() -> int:
     The interpreter's last collection would walk through every object of torch for seconds; the process's end frees
     them just as well.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a model may say what the terminal's encoding has not
     code = main()
     gc.freeze()
     return code
 
 
+def _drop_unwritten() -> None:
+    """What cannot be written goes nowhere, or the interpreter would try and complain again at its end."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(exc: MeshnetError) -> None:
     if sys.stderr is not None:
-        print(f"meshnet: {' '.join(str(exc).splitlines())}", file=sys.stderr)
+        print(f"meshnet: {_shown(' '.join(str(exc).splitlines()))}", file=sys.stderr)
+
+
+def _shown(text: str) -> str:
+    """A stranger's text without what would steer the terminal or turn the direction of writing."""
+    return text.translate(_STEERING)
 
 
 # -- arguments ----------------------------------------------------------------------------------------------------
@@ -398,8 +428,13 @@ class _Talk:
         self._sampling = sampling
         self._max_tokens = max_tokens
         self._messages = [Message("system", system)] if system else []
-        self._events: queue.SimpleQueue[object] = queue.SimpleQueue()
-        core.events.subscribe(self._events.put)
+        self._events: queue.SimpleQueue[_Said] = queue.SimpleQueue()
+        core.events.subscribe(self._keep)
+
+    def _keep(self, event: object) -> None:
+        """Only what ``say`` reads: an idle chat would otherwise remember every snapshot."""
+        if isinstance(event, _Said):
+            self._events.put(event)
 
     def say(self, text: str, *, echo: bool) -> GenerationResult:
         """The answer, printed as it comes where ``echo`` says so. Raises UserError or SwarmError with the reason."""
@@ -416,12 +451,12 @@ class _Talk:
     def _listen(self, generation_id: str, echo: bool) -> GenerationResult:
         while True:
             event = self._next()
-            if getattr(event, "generation_id", "") != generation_id:
+            if event.generation_id != generation_id:
                 continue
             if isinstance(event, GenerationText) and echo:
-                print(event.text, end="", flush=True)
+                print(_shown(event.text), end="", flush=True)
             elif isinstance(event, GenerationRecovered):
-                print(f"\n[{event.text}]", file=sys.stderr, flush=True)
+                print(f"\n[{_shown(event.text)}]", file=sys.stderr, flush=True)
             elif isinstance(event, GenerationFinished):
                 if echo:
                     print()
@@ -431,7 +466,7 @@ class _Talk:
                     print()
                 raise (UserError if event.is_user_error else SwarmError)(event.text, event.hint)
 
-    def _next(self) -> object:
+    def _next(self) -> _Said:
         while True:
             with suppress(queue.Empty):
                 return self._events.get(timeout=0.5)
@@ -455,7 +490,7 @@ def _route_lines(result: GenerationResult) -> list[str]:
 def _node_line(peer: PeerView) -> str:
     status: NodeStatus | None = peer.status
     if status is None:
-        return f"{peer.address}: {peer.error or 'no answer yet'}"
+        return f"{peer.address}: {_shown(peer.error or 'no answer yet')}"
     sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {s.num_bytes / 1e6:.1f} MB" for s in status.sessions)
     return (
         f"{peer.address} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,9 +19,12 @@ import pytest
 from meshnet_gui import __version__
 from meshnet_gui.cli import main
 from meshnet_gui.concurrency.server import bind
+from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings
+from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
 from tests import fleet
 from tests.cores import core_maker, started, tiny_store
 
@@ -236,6 +241,97 @@ def test_peer_with_another_model_is_named(run: Run, peers: list[str]) -> None:
     code, _, err = run("chat", *peers, "--model", "window", "--prompt", "hi", "--json")
     assert code == 1
     assert "serves tiny instead" in one_line(err)
+
+
+class OneAnswerCore:
+    """Answers everything with ``events``, as a core over a strange peer would; remembers who listens."""
+
+    def __init__(self, *said: object) -> None:
+        self.events = EventBus()
+        self._said = said
+        self.asked: list[str] = []
+
+    def start(self) -> Future[None]:
+        done: Future[None] = Future()
+        done.set_result(None)
+        return done
+
+    def stop(self, timeout_s: float) -> None:
+        pass
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(Settings())
+
+    def start_generation(self, messages: list[Message], sampling: SamplingParams, max_tokens: int) -> str:
+        self.asked.append(messages[-1].content)
+        for event in self._said:
+            self.events.publish(event)
+        return "1"
+
+    def stop_generation(self, generation_id: str) -> Future[None]:
+        return self.start()
+
+
+STEERING = "\x1b]0;owned\x07\x1b[2J\r\x9b31m\u202etxt\u2066"
+HARMLESS = "naïve 你好\n\tשלום 👍🏽"
+RESULT = GenerationResult(HARMLESS, (1, 2), 3, "eos", Route((Hop("http://a:1", Span(0, 6)),)), 1.0, 0.1, 0, True)
+
+
+def talk_to(monkeypatch: pytest.MonkeyPatch, *said: object) -> OneAnswerCore:
+    core = OneAnswerCore(*said)
+    monkeypatch.setattr("meshnet_gui.cli.assemble", lambda plan: core)
+    return core
+
+
+@pytest.mark.parametrize("kind", ["text", "recovered", "failed"])
+def test_text_of_a_peer_cannot_steer_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    strange = {
+        "text": GenerationText("1", STEERING, 1),
+        "recovered": GenerationRecovered("1", STEERING),
+        "failed": GenerationFailed("1", STEERING, STEERING, ""),
+    }[kind]
+    talk_to(monkeypatch, GenerationText("1", HARMLESS, 1), strange, GenerationFinished("1", RESULT))
+    _, out, err = run("chat", "--peer", "a:1", "--prompt", "hi")
+    assert "txt" in out + err
+    assert not set(STEERING) - set("]0;owned[2J31mtxt") & set(out + err)
+    assert HARMLESS in out
+
+
+def test_idle_chat_remembers_nothing_of_what_the_core_tells(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[weakref.ref[object]] = []
+    remembered: list[object] = []
+
+    class Told:
+        """Whatever else a core publishes."""
+
+    def idle(prompt: str) -> str:
+        for _ in range(10):
+            told = Told()
+            kept.append(weakref.ref(told))
+            core.events.publish(told)
+        del told
+        remembered.extend(ref() for ref in kept)
+        raise EOFError
+
+    core = talk_to(monkeypatch)
+    monkeypatch.setattr("builtins.input", idle)
+    assert run("chat", "--peer", "a:1")[0] == 0
+    assert remembered == [None] * 10
+
+
+def test_prompt_that_is_no_unicode_is_answered(run: Run, peers: list[str]) -> None:
+    code, out, err = run("chat", *peers, "--model", "tiny", "--prompt", "hi \udcff", "--max-tokens", "3")
+    assert code == 0, err
+    assert "tokens/s" in out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_is_one_line_and_exit_code_1() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "meshnet_gui", "models"]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=Path(__file__).parents[1], text=True)
+    assert ended.returncode == 1
+    assert "No space left" in one_line(ended.stderr)
 
 
 # -- node -------------------------------------------------------------------------------------------------------------
