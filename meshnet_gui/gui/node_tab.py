@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QScrollArea,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +21,7 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, node_state_text, shown_node
+from meshnet_gui.gui.reach import address_for_others, own_address, reach_text
 from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, row, rule
@@ -63,13 +67,14 @@ class NodeTab(QWidget):
 
 
 class ContributionCard(QFrame):
-    """The big switch, and in words what the node does now."""
+    """The big switch, and in words what the node does now and who can reach it."""
 
-    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+    def __init__(self, commands: Commands, bridge: Bridge, own: Callable[[], str] = own_address) -> None:
         super().__init__()
         self.setProperty("card", "true")
         self._commands = commands
         self._bridge = bridge
+        self._own_address = own
         self._num_pending = 0
         self._address = ""
         self._told = ""
@@ -82,7 +87,9 @@ class ContributionCard(QFrame):
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         self._busy.setAccessibleName("Loading")
+        self._spot = QStackedWidget()
         self._copy = IconButton("copy", "Copy this node's address", kind="bare")
+        self.reach = PlainLabel("", "caption", wrap=True)
         self.address = ElidedLabel("", "muted", Qt.TextElideMode.ElideMiddle)
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._address))
         self._problem = PlainLabel("", "error", wrap=True, selectable=True)
@@ -98,11 +105,12 @@ class ContributionCard(QFrame):
         self.state.set_role("error" if node.state == "failed" else "")
         if self._told and self._told == snapshot.node.error:
             self._problem.hide()  # the state says it too
-        self.switch.setAccessibleDescription(node_state_text(node, snapshot.node_address))
-        self._busy.setVisible(node.state in ("loading", "stopping"))
-        self._address = snapshot.node_address
+        self._address = address_for_others(snapshot.node_address, self._own_address)
+        self.switch.setAccessibleDescription(node_state_text(node, self._address))
         self.address.set_text(f"at {self._address}")
-        self._where.setVisible(bool(self._address))
+        busy = node.state in ("loading", "stopping")
+        self._spot.setCurrentIndex(1 if busy else 2 if self._address else 0)
+        self.reach.setText(reach_text(urlsplit(snapshot.node_address).hostname or snapshot.settings.host))
 
     def _toggle(self, on: bool) -> None:
         self._num_pending += 1
@@ -121,16 +129,20 @@ class ContributionCard(QFrame):
         self._problem.hide()
         title = PlainLabel("Share this computer", "heading")
         title.setBuddy(self.switch)
-        text = PlainLabel("Serve some of the model's layers to everybody in your swarm.", "muted", wrap=True)
+        text = PlainLabel("Serve some of the model's layers.", "muted", wrap=True)
         state = row(spacing=8)
         state.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignTop)
         state.addWidget(self.state, 1)
-        self._where = QWidget()
+        where_page = QWidget()
         where = row(spacing=6)
         where.setContentsMargins(20, 0, 0, 0)
         where.addWidget(self.address, 1)
         where.addWidget(self._copy)
-        self._where.setLayout(where)
+        where_page.setLayout(where)
+        busy = QWidget()
+        busy.setLayout(row(self._busy))
+        for page in (QWidget(), busy, where_page):  # one spot for all, so that nothing below it moves
+            self._spot.addWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
@@ -138,6 +150,5 @@ class ContributionCard(QFrame):
         layout.addWidget(text)
         layout.addWidget(rule())
         layout.addLayout(state)
-        layout.addWidget(self._where)
-        for widget in (self._busy, self._problem):
+        for widget in (self._spot, self.reach, self._problem):
             layout.addWidget(widget)

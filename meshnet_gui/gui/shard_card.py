@@ -1,15 +1,18 @@
-"""What to serve: the model, which of its layers, and with how many threads."""
+"""What to serve: the model, which of its layers, with how many threads, and who can reach it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
     QFrame,
+    QGridLayout,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
 )
@@ -17,6 +20,7 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import bytes_text, count_text, short_model
+from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
@@ -27,7 +31,7 @@ _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
 class ShardCard(QFrame):
-    """Which model, which of its layers, and how many threads; applied together with one button."""
+    """Which model, which of its layers, how many threads and for whom; applied together with one button."""
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -47,10 +51,11 @@ class ShardCard(QFrame):
         self.threads.setSpecialValueText("automatic")
         self.threads.setAccessibleName("Processor threads")
         indent_text(self.threads)
+        self.reach = ReachFields()
         self.estimate = PlainLabel("", "caption", wrap=True)
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
-        self.apply.setAccessibleName("Apply model, layers and threads")
+        self.apply.setAccessibleName("Apply model, layers, threads and reach")
         self._problem = PlainLabel("", "error", wrap=True, selectable=True)
         self._facts = ElidedLabel("", "caption")
         self._lay_out()
@@ -59,12 +64,14 @@ class ShardCard(QFrame):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Follows what is saved, but never overwrites a choice that is not applied yet."""
         self._snapshot = snapshot
-        saved = (snapshot.settings.span, snapshot.settings.num_threads, snapshot.model, snapshot.models)
+        s = snapshot.settings
+        saved = (s.span, s.num_threads, s.host, s.port, snapshot.model, snapshot.models)
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
         self._facts.set_text(_shard_facts(snapshot.node))
-        self._facts.setVisible(bool(self._facts.full_text))
+        if self._problem.text() and self._problem.text() == snapshot.node.error:
+            self._tell("", "")  # the state above says it too
         self._refresh()
 
     def chosen_model(self) -> ModelView | None:
@@ -101,8 +108,9 @@ class ShardCard(QFrame):
         if snapshot.model is not None:
             self.models.setCurrentIndex(max(0, self.models.findData(snapshot.model.name)))
         self.models.blockSignals(False)
-        self.threads.setValue(snapshot.settings.num_threads)
         self._limit_layers()
+        self.threads.setValue(snapshot.settings.num_threads)
+        self.reach.show_settings(snapshot.settings)
         text = snapshot.settings.span
         self.whole.setChecked(not text)
         if text:
@@ -121,12 +129,12 @@ class ShardCard(QFrame):
 
     def _refresh(self) -> None:
         model = self.chosen_model()
-        for widget in (self.models, self.whole, self.threads):
+        for widget in (self.models, self.whole, self.threads, self.reach.who, self.reach.port):
             widget.setEnabled(model is not None)
         for box in (self.start, self.end):
             box.setEnabled(model is not None and not self.whole.isChecked())
         self.estimate.setText(self._estimate_words(model))
-        self.apply.setEnabled(model is not None and bool(self._changes()))
+        self.apply.setEnabled(model is not None and bool(self._changes() or self._changed_settings()))
 
     def _estimate_words(self, model: ModelView | None) -> str:
         if model is None:
@@ -142,15 +150,21 @@ class ShardCard(QFrame):
         span = self.chosen_span()
         changed = {"model"} if snapshot.model is None or snapshot.model.name != model.name else set()
         changed |= {"span"} if (str(span) if span else "") != snapshot.settings.span else set()
-        changed |= {"threads"} if self.threads.value() != snapshot.settings.num_threads else set()
         return changed
 
+    def _changed_settings(self) -> dict[str, object]:
+        if self._snapshot is None:
+            return {}
+        settings, threads = self._snapshot.settings, self.threads.value()
+        changed = {} if threads == settings.num_threads else {"num_threads": threads}
+        return {**changed, **self.reach.changes(settings)}
+
     def _apply(self) -> None:
-        changes, model = self._changes(), self.chosen_model()
-        self._problem.hide()
+        changes, settings, model = self._changes(), self._changed_settings(), self.chosen_model()
+        self._tell("", "")
         self.apply.setEnabled(False)
-        if "threads" in changes:
-            self._bridge.watch(self._commands.change_settings(num_threads=self.threads.value()), self._applied)
+        if settings:
+            self._bridge.watch(self._commands.change_settings(**settings), self._applied)
         if "model" in changes and model is not None:
             self._bridge.watch(self._commands.set_model(model.name), self._applied)
         if "span" in changes:
@@ -164,7 +178,6 @@ class ShardCard(QFrame):
     def _tell(self, text: str, role: str) -> None:
         self._problem.set_role(role)
         self._problem.setText(text)
-        self._problem.show()
 
     def _connect(self) -> None:
         self.models.currentIndexChanged.connect(self._limit_layers)
@@ -175,11 +188,11 @@ class ShardCard(QFrame):
         self.end.valueChanged.connect(lambda end: self.start.setValue(min(self.start.value(), end - 1)))
         for box in (self.start, self.end, self.threads):
             box.valueChanged.connect(self._refresh)
+        self.reach.changed.connect(self._refresh)
         self.apply.clicked.connect(self._apply)
         self.import_model.clicked.connect(self.ask_for_import)
 
     def _lay_out(self) -> None:
-        self._problem.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(8)
@@ -196,12 +209,26 @@ class ShardCard(QFrame):
         layout.addLayout(layers)
         layout.addWidget(self.estimate)
         layout.addSpacing(6)
-        layout.addWidget(PlainLabel("Processor threads", "caption"))
-        layout.addWidget(self.threads)
-        layout.addWidget(self._problem)
+        layout.addWidget(self.reach)
         layout.addSpacing(6)
-        layout.addLayout(row(1, self.apply))
+        layout.addLayout(self._numbers())
+        layout.addSpacing(6)
+        foot = row(spacing=10)
+        foot.addWidget(self._problem, 1)  # beside the button, so that a line of it moves nothing
+        foot.addWidget(self.apply, 0, Qt.AlignmentFlag.AlignBottom)
+        layout.addLayout(foot)
         layout.addWidget(self._facts)
+
+    def _numbers(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(8)
+        for column, (name, box) in enumerate((("Processor threads", self.threads), ("Port", self.reach.port))):
+            grid.addWidget(PlainLabel(name, "caption"), 0, column)
+            grid.addWidget(box, 1, column)
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            grid.setColumnStretch(column, 1)
+        return grid
 
 
 def _layer_box(name: str) -> QSpinBox:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from meshnet_gui.gui.assets import icon
 from meshnet_gui.gui.format import node_state_text, shown_node
+from meshnet_gui.gui.reach import address_for_others
 from meshnet_gui.runtime.snapshot import Snapshot
 
 _LOOK_AGAIN_MS = 3000
@@ -83,7 +84,7 @@ class Tray(QObject):
     def _state_line(self) -> str:
         if self._snapshot is None:
             return "Getting ready"
-        return node_state_text(shown_node(self._snapshot), self._snapshot.node_address)
+        return node_state_text(shown_node(self._snapshot), address_for_others(self._snapshot.node_address))
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):

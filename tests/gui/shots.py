@@ -115,6 +115,8 @@ def scenes() -> Iterator[Scene]:
     yield "node-busy", "Node", s.WORKING, selected
     yield "node-full", "Node", replace(s.WORKING, node=s.FULL), nothing
     yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
+    shared = replace(s.IDLE, settings=replace(s.IDLE.settings, host="0.0.0.0", port=51001))
+    yield "node-shared", "Node", replace(shared, node_address="http://0.0.0.0:51001"), nothing
     yield "chat-starter-failed", "Chat", s.NO_MODEL, starter_fails
     yield "node-no-model", "Node", s.NO_MODEL_FAILED, nothing
     yield "node-peer", "Node", s.WORKING, on_peer(s.SECOND)

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse, UserError
+from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
-from meshnet_gui.gui.node_tab import NodeTab
+from meshnet_gui.gui.node_tab import ContributionCard, NodeTab
 from meshnet_gui.types import NodeStatus, Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
@@ -41,14 +45,59 @@ def test_the_state_is_written_beside_the_switch(tab: NodeTab, node: NodeStatus, 
     assert tab.contribution.state.text() == words
 
 
-def test_the_address_is_shown_and_can_be_copied(tab: NodeTab, qapp: object) -> None:
-    from PySide6.QtGui import QGuiApplication
-
+def test_the_address_is_shown_and_can_be_copied(tab: NodeTab) -> None:
     assert tab.contribution.address.full_text == "at http://127.0.0.1:51001"
     tab.contribution._copy.click()
     assert QGuiApplication.clipboard().text() == "http://127.0.0.1:51001"
     tab.show_snapshot(OFF)
-    assert not tab.contribution._where.isVisible()
+    assert not tab.contribution.address.isVisible()
+
+
+def test_who_can_reach_the_node_is_said_and_others_get_an_address_of_theirs(
+    commands: FakeCommands, bridge: Bridge, qtbot: QtBot
+) -> None:
+    card = ContributionCard(commands, bridge, own=lambda: "192.168.1.20")
+    qtbot.addWidget(card)
+    card.show_snapshot(samples.IDLE)
+    assert card.reach.text() == "Only programs on this computer can reach it."
+    open_to_all = replace(samples.IDLE.settings, host="0.0.0.0")
+    card.show_snapshot(replace(samples.IDLE, settings=open_to_all, node_address="http://0.0.0.0:51001"))
+    assert card.reach.text() == "Everybody in this network can reach it. There is no password yet."
+    assert card.address.full_text == "at http://192.168.1.20:51001"
+    card._copy.click()
+    assert QGuiApplication.clipboard().text() == "http://192.168.1.20:51001"
+
+
+def test_the_reach_is_applied_with_the_rest(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.shard.reach.who.setCurrentIndex(1)
+    assert tab.shard.apply.isEnabled()
+    tab.shard.reach.port.setValue(51001)
+    tab.shard.apply.click()
+    assert commands.calls == [("change_settings", {"host": "0.0.0.0", "port": 51001})]
+
+
+def test_saved_threads_do_not_stumble_over_layers_that_are_not_known_yet(window: MainWindow) -> None:
+    saved = replace(samples.SETTINGS, num_threads=2, port=51001)
+    window.show_snapshot(replace(samples.IDLE, settings=saved))
+    shard = window.node.shard
+    assert (shard.threads.value(), shard.end.value(), shard.apply.isEnabled()) == (2, 30, False)
+
+
+def test_nothing_moves_while_the_node_starts_and_a_model_is_imported(tab: NodeTab, drain: Callable[[], None]) -> None:
+    places = set()
+    snapshots = (OFF, replace(samples.IDLE, node=samples.LOADING, node_address=""), samples.IDLE)
+    for snapshot, said in itertools.product(snapshots, ("", "Imported Gemma-3-270M.")):
+        tab.show_snapshot(snapshot)
+        tab.shard._tell(said, "ok")
+        drain()
+        places.add((tab.shard.y(), tab.shard.height(), tab.shard.apply.y()))
+    assert len(places) == 1
+
+
+def test_the_cards_are_no_wider_than_their_column(tab: NodeTab, drain: Callable[[], None]) -> None:
+    drain()
+    for card in (tab.contribution, tab.shard):
+        assert card.minimumSizeHint().width() <= 320 - 12
 
 
 def test_the_switch_asks_the_core_and_stays_where_it_was_put(tab: NodeTab, commands: FakeCommands) -> None:
@@ -136,8 +185,7 @@ def test_a_choice_that_fails_says_why(tab: NodeTab, commands: FakeCommands, qtbo
     commands.fail_with = DiskFull("The disk is full.")
     tab.shard.end.setValue(22)
     tab.shard.apply.click()
-    qtbot.waitUntil(tab.shard._problem.isVisible, timeout=2000)
-    assert tab.shard._problem.text() == "The disk is full."
+    qtbot.waitUntil(lambda: tab.shard._problem.text() == "The disk is full.", timeout=2000)
     assert tab.shard.apply.isEnabled()
 
 
@@ -180,6 +228,15 @@ def test_a_failure_is_told_once_in_the_tab(tab: NodeTab) -> None:
     tab.show_snapshot(replace(samples.IDLE, node=samples.FAILED))
     shown = [label.text() for label in tab.findChildren(QLabel) if label.isVisible()]
     assert len([words for words in shown if samples.FAILED.error in words]) == 1
+
+
+def test_a_choice_that_fails_the_node_is_told_once(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    commands.fail_with = PortInUse("Port 8000 is in use by another program.")
+    tab.shard.reach.port.setValue(8000)
+    tab.shard.apply.click()
+    qtbot.waitUntil(lambda: tab.shard._problem.text() == samples.FAILED.error, timeout=2000)
+    tab.show_snapshot(replace(samples.IDLE, node=samples.FAILED))
+    assert tab.shard._problem.text() == ""
 
 
 def test_the_memory_counts_what_the_span_holds(tab: NodeTab) -> None:
