@@ -25,6 +25,8 @@ def plan_conversion(file: GgufFile) -> Conversion:
             f"Models of the architecture {name[:40]!r} cannot be imported from GGUF yet.",
             f"Supported: {', '.join(sorted(ARCHITECTURES))}. A folder with safetensors files can be imported instead.",
         )
+    if name == "llama" and file.integer("llama.expert_count", 0):
+        architecture = _MIXTRAL
     return plan(file, architecture)
 
 
@@ -79,6 +81,12 @@ _EXPERTS = (
     Rule("ffn_up_exps.weight", "mlp.experts.{expert}.up_proj.weight", ("expert_intermediate", "hidden")),
     Rule("ffn_down_exps.weight", "mlp.experts.{expert}.down_proj.weight", ("hidden", "expert_intermediate")),
 )
+_MIXTRAL_EXPERTS = (
+    Rule("ffn_gate_inp.weight", "block_sparse_moe.gate.weight", ("experts", "hidden")),
+    Rule("ffn_gate_exps.weight", "block_sparse_moe.experts.{expert}.w1.weight", ("expert_intermediate", "hidden")),
+    Rule("ffn_up_exps.weight", "block_sparse_moe.experts.{expert}.w3.weight", ("expert_intermediate", "hidden")),
+    Rule("ffn_down_exps.weight", "block_sparse_moe.experts.{expert}.w2.weight", ("hidden", "expert_intermediate")),
+)
 _SHARED_EXPERT = (
     Rule("ffn_gate_inp_shexp.weight", "mlp.shared_expert_gate.weight", ("one", "hidden")),
     Rule("ffn_gate_shexp.weight", "mlp.shared_expert.gate_proj.weight", ("shared_intermediate", "hidden")),
@@ -104,19 +112,29 @@ def _zero_centred(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 
 _ALL_BIASES = (*_QKV_BIASES, _OUTPUT_BIAS)
+_LLAMA_LAYER = (
+    *_permuted(_ATTENTION),
+    *_grouped("attention_bias", _permuted(_ALL_BIASES)),
+    _FFN_NORM,
+    *_FFN,
+    *_grouped("mlp_bias", _FFN_BIASES),
+)
+_LLAMA = Architecture(families.configure_llama, _LLAMA_LAYER, ignored=frozenset({ROPE_FACTORS}))
+_MIXTRAL = Architecture(families.configure_mixtral, (*_permuted(_ATTENTION), _FFN_NORM, *_MIXTRAL_EXPERTS))
+_AFTER_NORMS = (
+    Rule("post_attention_norm.weight", "post_attention_layernorm.weight", ("hidden",)),
+    Rule("post_ffw_norm.weight", "post_feedforward_layernorm.weight", ("hidden",)),
+)
+_WIDE_QK_NORMS = (
+    Rule("attn_q_norm.weight", "self_attn.q_norm.weight", ("queries",)),
+    Rule("attn_k_norm.weight", "self_attn.k_norm.weight", ("keys",)),
+)
 
 ARCHITECTURES: dict[str, Architecture] = {
-    "llama": Architecture(
-        families.configure_llama,
-        (
-            *_permuted(_ATTENTION),
-            *_grouped("attention_bias", _permuted(_ALL_BIASES)),
-            _FFN_NORM,
-            *_FFN,
-            *_grouped("mlp_bias", _FFN_BIASES),
-        ),
-        ignored=frozenset({ROPE_FACTORS}),
-    ),
+    "llama": _LLAMA,
+    "granite": replace(_LLAMA, configure=families.configure_granite),
+    "smollm3": replace(_LLAMA, configure=families.configure_smollm3),
+    "olmo2": Architecture(families.configure_olmo2, (*_ATTENTION[1:], *_WIDE_QK_NORMS, *_AFTER_NORMS, *_FFN)),
     "qwen2": Architecture(families.configure_qwen2, (*_ATTENTION, *_QKV_BIASES, _FFN_NORM, *_FFN)),
     "qwen3": Architecture(
         families.configure_qwen3,

@@ -55,6 +55,10 @@ class Hparams:
         value = self.file.metadata.get(self._name(key))
         return [bool(item) for item in value] if isinstance(value, list) else []
 
+    def flag(self, key: str, default: bool) -> bool:
+        """Raises BadModelFile."""
+        return self.file.flag(self._name(key), default)
+
     def word(self, key: str, default: str) -> str:
         """Raises BadModelFile."""
         return self.file.text(self._name(key), default)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.gguf_config import (
-    FOLDER_INSTEAD,
     Hparams,
     decoder_config,
     decoder_sizes,
@@ -24,18 +23,65 @@ FACTORS_SHORT, FACTORS_LONG = "rope_factors_short.weight", "rope_factors_long.we
 
 
 def configure_llama(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
-    hparams = Hparams(file)
-    if hparams.integer("expert_count", 0):
-        raise UserError("Mixture-of-experts models of the llama kind cannot be imported from GGUF yet.", FOLDER_INSTEAD)
-    sizes = decoder_sizes(hparams)
-    more = {"hidden_act": "silu", "rope_parameters": rope_parameters(hparams, sizes)}
-    window = hparams.integer("attention.sliding_window", 0)
+    """A window makes it a Mistral; it has no biases then."""
+    window = Hparams(file).integer("attention.sliding_window", 0)
     if not window:
-        return decoder_config(hparams, sizes, "llama", "LlamaForCausalLM") | more, sizes
+        return _configure_plain(file, "llama", "LlamaForCausalLM")
     if any(name.endswith(".bias") for name in file.tensors):
-        raise hparams.unusual("it has both a sliding window and biases")
-    config = decoder_config(hparams, sizes, "mistral", "MistralForCausalLM")
-    return config | more | {"sliding_window": window}, sizes
+        raise Hparams(file).unusual("it has both a sliding window and biases")
+    config, sizes = _configure_plain(file, "mistral", "MistralForCausalLM")
+    return config | {"sliding_window": window}, sizes
+
+
+def configure_mixtral(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
+    """What ``llama`` is with experts."""
+    config, sizes = _configure_plain(file, "mixtral", "MixtralForCausalLM")
+    used = _add_experts(file, sizes, sizes["intermediate"])
+    return config | {"num_local_experts": sizes["experts"], "num_experts_per_tok": used, "sliding_window": None}, sizes
+
+
+def configure_granite(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
+    """Source: conversion/granite.py in llama.cpp; a scale of zero stands for none."""
+    config, sizes = _configure_plain(file, "granite", "GraniteForCausalLM")
+    hparams = Hparams(file)
+    if sizes["queries"] != sizes["hidden"] or not hparams.flag("rope.scaling.finetuned", True):
+        raise hparams.unusual("its attention is of an unusual kind")
+    return config | {
+        "attention_multiplier": hparams.decimal("attention.scale", 0.0) or sizes["head_dim"] ** -0.5,
+        "embedding_multiplier": hparams.decimal("embedding_scale", 0.0) or 1.0,
+        "residual_multiplier": hparams.decimal("residual_scale", 0.0) or 1.0,
+        "logits_scaling": hparams.decimal("logit_scale", 0.0) or 1.0,
+    }, sizes
+
+
+def configure_smollm3(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
+    """Every fourth layer has no rotary embedding, which no key says: src/models/smollm3.cpp in llama.cpp."""
+    config, sizes = _configure_plain(file, "smollm3", "SmolLM3ForCausalLM")
+    return config | {"no_rope_layer_interval": 4, "use_sliding_window": False}, sizes
+
+
+def configure_olmo2(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
+    """With a sliding window it is an Olmo 3, whose rotary embedding differs by layer."""
+    if Hparams(file).integer("attention.sliding_window", 0):
+        raise Hparams(file).unusual("it has a sliding window, as Olmo 3 has")
+    return _configure_plain(file, "olmo2", "Olmo2ForCausalLM")
+
+
+def _configure_plain(file: GgufFile, model_type: str, class_name: str) -> tuple[dict[str, Any], Sizes]:
+    hparams = Hparams(file)
+    sizes = decoder_sizes(hparams)
+    config = decoder_config(hparams, sizes, model_type, class_name)
+    return config | {"hidden_act": "silu", "rope_parameters": rope_parameters(hparams, sizes)}, sizes
+
+
+def _add_experts(file: GgufFile, sizes: Sizes, intermediate: int) -> int:
+    """Put the experts into ``sizes``; how many of them a token uses."""
+    hparams = Hparams(file)
+    sizes |= {"experts": hparams.positive("expert_count"), "expert_intermediate": intermediate}
+    used = hparams.positive("expert_used_count")
+    if used > sizes["experts"]:
+        raise BadModelFile(f"{file.path.name} uses {used} of {sizes['experts']} experts, which cannot be.")
+    return used
 
 
 def configure_qwen2(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
@@ -48,11 +94,8 @@ def configure_qwen3(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
 
 def _configure_qwen(file: GgufFile, model_type: str, class_name: str) -> tuple[dict[str, Any], Sizes]:
     """llama.cpp knows no sliding window for these, and no published model of them uses the one it states."""
-    hparams = Hparams(file)
-    sizes = decoder_sizes(hparams)
-    config = decoder_config(hparams, sizes, model_type, class_name)
-    rope = rope_parameters(hparams, sizes)
-    return config | {"hidden_act": "silu", "use_sliding_window": False, "rope_parameters": rope}, sizes
+    config, sizes = _configure_plain(file, model_type, class_name)
+    return config | {"use_sliding_window": False}, sizes
 
 
 def configure_qwen2moe(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
@@ -74,12 +117,7 @@ def configure_qwen3moe(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
 
 def _configure_qwen_moe(file: GgufFile, model_type: str, class_name: str) -> tuple[dict[str, Any], Sizes]:
     config, sizes = _configure_qwen(file, model_type, class_name)
-    hparams = Hparams(file)
-    sizes["experts"] = hparams.positive("expert_count")
-    sizes["expert_intermediate"] = hparams.positive("expert_feed_forward_length")
-    used = hparams.positive("expert_used_count")
-    if used > sizes["experts"]:
-        raise BadModelFile(f"{file.path.name} uses {used} of {sizes['experts']} experts, which cannot be.")
+    used = _add_experts(file, sizes, Hparams(file).positive("expert_feed_forward_length"))
     return config | {
         "num_experts": sizes["experts"],
         "num_experts_per_tok": used,

@@ -18,6 +18,7 @@ from tests.modelstore.conftest import TinyGguf
 HIDDEN, LAYERS, HEADS, KV_HEADS, HEAD_DIM, INTERMEDIATE, CONTEXT, WINDOW = 32, 6, 4, 2, 8, 48, 256, 8
 EXPERTS, USED, EXPERT_INTERMEDIATE, SHARED_INTERMEDIATE = 4, 2, 16, 24
 LONG, SHORT = [1.5, 2.0, 3.0, 4.5], [1.0, 1.1, 1.2, 1.3]
+PERMUTED = ("llama", "granite", "smollm3")
 _TYPES = {"qwen2moe": "qwen2_moe", "qwen3moe": "qwen3_moe", "gemma3": "gemma3_text"}
 _SIZES: dict[str, Any] = {
     "hidden_size": HIDDEN,
@@ -89,9 +90,9 @@ def _expert_parts(name: str, values: np.ndarray) -> list[tuple[str, np.ndarray]]
 def _as_stored(architecture: str, name: str, values: np.ndarray, config: Any) -> np.ndarray:
     if architecture.startswith("gemma") and name.endswith("norm.weight"):
         return values + np.float32(1.0)
-    if architecture == "llama" and ".q_proj." in name:
+    if architecture in PERMUTED and ".q_proj." in name:
         return _permuted(values, config.num_attention_heads)
-    if architecture == "llama" and ".k_proj." in name:
+    if architecture in PERMUTED and ".k_proj." in name:
         return _permuted(values, config.num_key_value_heads)
     return values
 

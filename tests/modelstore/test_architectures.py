@@ -47,6 +47,24 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"model_type": "mistral", "rope_parameters": DEFAULT_ROPE, "sliding_window": 8},
         {"attention.sliding_window": 8},
     ),
+    "mixtral": (
+        "llama",
+        {"model_type": "mixtral", "rope_parameters": DEFAULT_ROPE, "num_local_experts": 4, "num_experts_per_tok": 2},
+        {"expert_count": 4, "expert_used_count": 2},
+    ),
+    "granite": (
+        "granite",
+        {
+            "rope_parameters": DEFAULT_ROPE,
+            "attention_multiplier": 0.5,
+            "embedding_multiplier": 12.0,
+            "residual_multiplier": 0.25,
+            "logits_scaling": 8.0,
+        },
+        {"attention.scale": 0.5, "embedding_scale": 12.0, "residual_scale": 0.25, "logit_scale": 8.0},
+    ),
+    "smollm3": ("smollm3", {"rope_parameters": DEFAULT_ROPE}, {}),
+    "olmo2": ("olmo2", {"rope_parameters": DEFAULT_ROPE}, {}),
     "qwen2": ("qwen2", {"rope_parameters": DEFAULT_ROPE, "tie_word_embeddings": True}, {}),
     "qwen2 with yarn": ("qwen2", {"rope_parameters": YARN}, {f"rope.scaling.{k}": v for k, v in YARN_KEYS.items()}),
     "qwen3": ("qwen3", {"rope_parameters": DEFAULT_ROPE, "head_dim": 16}, HEADS),
@@ -152,7 +170,10 @@ def test_every_architecture_has_a_case() -> None:
         ("gemma3", "gemma3.attention.head_count", 2**30, BadModelFile),
         ("gemma3", "gemma3.attention.sliding_window_pattern", [True, False], BadModelFile),
         ("phi3 long", "phi3.rope.dimension_count", 8, BadModelFile),
-        ("mistral", "llama.expert_count", 8, UserError),
+        ("mixtral", "llama.expert_count", 0, UserError),
+        ("mixtral", "llama.expert_count", 5, BadModelFile),
+        ("granite", "granite.rope.scaling.finetuned", False, UserError),
+        ("olmo2", "olmo2.attention.sliding_window", 8, UserError),
     ],
 )
 def test_a_variant_or_size_that_would_go_wrong_is_refused(

@@ -154,12 +154,6 @@ def test_another_architecture_is_refused_and_the_supported_ones_named(tiny_gguf:
         GgufSource(tiny_gguf.write())
 
 
-def test_experts_are_refused(tiny_gguf: TinyGguf) -> None:
-    tiny_gguf.keys["llama.expert_count"] = 8
-    with pytest.raises(UserError, match="experts"):
-        GgufSource(tiny_gguf.write())
-
-
 def test_a_piece_of_a_model_is_refused_as_such(tiny_gguf: TinyGguf) -> None:
     tiny_gguf.keys["split.count"] = 3
     with pytest.raises(UserError, match="one of 3 pieces"):
