@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QResizeEvent
@@ -22,7 +23,15 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import EVICTION_WORDS, address_text, ago_text, bytes_text, count_text, duration_text
+from meshnet_gui.gui.format import (
+    EVICTION_WORDS,
+    address_text,
+    ago_text,
+    bytes_text,
+    count_text,
+    duration_text,
+    error_text,
+)
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
 from meshnet_gui.runtime.commands import Commands
@@ -53,6 +62,7 @@ class SessionPanel(QFrame):
         self._snapshot: Snapshot | None = None
         self._table_of: str | None = None
         self._chosen_by_user = False
+        self._said = ""
         self.chooser = QComboBox()
         self.chooser.setAccessibleName("Show the session caches of")
         self.chooser.setMinimumWidth(210)
@@ -64,7 +74,7 @@ class SessionPanel(QFrame):
         self.model = SessionTable()
         self.proxy = sorted_view(self.model)
         self.table = _make_table(self.proxy)
-        self.table.selectionModel().selectionChanged.connect(self._refresh_evict)
+        self.table.selectionModel().selectionChanged.connect(self._selection_changed)
         self.evict = IconButton("trash", "Evict the selected session", "Evict", kind="danger")
         self.evict.clicked.connect(self._evict)
         self._hint = ElidedLabel("", "caption")
@@ -125,12 +135,16 @@ class SessionPanel(QFrame):
 
     def _fill_table(self, status: NodeStatus, own: frozenset[str]) -> None:
         if self._table_of != self.address:
-            self._table_of = self.address
+            self._table_of, self._said = self.address, ""
             self.model.update_sessions((), "", frozenset())
         selected = self._selected()
         self.model.update_sessions(status.sessions, status.model_name, own)
         if self._selected() != selected:
             self.table.clearSelection()  # Qt would select a neighbour, and Evict would then mean another session
+
+    def _selection_changed(self) -> None:
+        self._said = ""
+        self._refresh_evict()
 
     def _refresh_evict(self) -> None:
         session_id = self._selected()
@@ -138,7 +152,9 @@ class SessionPanel(QFrame):
         online = self.address == _OWN_NODE or (snapshot is not None and _is_online(snapshot, self.address))
         foreign = self.address != _OWN_NODE and (snapshot is None or session_id not in snapshot.own_sessions)
         self.evict.setEnabled(bool(session_id) and online and not foreign)
-        if session_id and foreign:
+        if self._said:
+            self._hint.set_text(self._said)
+        elif session_id and foreign:
             self._hint.set_text("Only sessions of your own chats can be dropped on a peer.")
         else:
             self._hint.set_text("" if session_id or not self.model.rowCount() else "Select a session to evict it.")
@@ -151,14 +167,17 @@ class SessionPanel(QFrame):
         session_id = self._selected()
         if session_id:
             self.evict.setEnabled(False)
-            self._bridge.watch(self._commands.evict_session(self.address, session_id), self._evicted)
+            ended = partial(self._evicted, session_id)
+            self._bridge.watch(self._commands.evict_session(self.address, session_id), ended)
 
-    def _evicted(self, done: object, error: MeshnetError | None) -> None:
-        self._refresh_evict()
+    def _evicted(self, session_id: str, done: object, error: MeshnetError | None) -> None:
+        if error is None and self._selected() == session_id:
+            self.table.clearSelection()  # a chat that goes on brings it back, as another cache under the same id
         if error is not None:
-            self._hint.set_text(str(error))
-        elif not done:
-            self._hint.set_text("That session was gone already.")
+            self._said = error_text(error)
+        else:
+            self._said = f"{session_id} was dropped." if done else "That session was gone already."
+        self._refresh_evict()
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -110,6 +110,34 @@ def test_any_session_of_the_own_node_can_be_evicted(panel: SessionPanel, command
     assert commands.named("evict_session") == [("", "b81e02d4")]
 
 
+def test_a_session_that_comes_back_under_its_id_is_not_the_one_that_was_selected(
+    panel: SessionPanel, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    commands.answers["evict_session"] = True
+    select(panel, "3fa91c07")
+    panel.evict.click()
+    qtbot.waitUntil(lambda: selected(panel) == "", timeout=2000)
+    panel.show_snapshot(samples.WORKING)
+    assert selected(panel) == ""
+    assert not panel.evict.isEnabled()
+    assert panel._hint.full_text == "3fa91c07 was dropped."
+    select(panel, "3fa91c07")
+    assert panel.evict.isEnabled()
+    assert panel._hint.full_text == ""
+
+
+def test_evicting_one_session_leaves_another_selected_meanwhile(
+    panel: SessionPanel, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    commands.hold = True
+    select(panel, "3fa91c07")
+    panel.evict.click()
+    select(panel, "b81e02d4")
+    commands.held[0].set_result(True)
+    qtbot.waitUntil(lambda: "was dropped" in panel._hint.full_text, timeout=2000)
+    assert selected(panel) == "b81e02d4"
+
+
 def test_on_a_peer_only_own_sessions_can_be_evicted(panel: SessionPanel, commands: FakeCommands) -> None:
     choose(panel, samples.SECOND)
     select(panel, "b81e02d4")
@@ -126,6 +154,8 @@ def test_a_failed_eviction_is_told_in_place(panel: SessionPanel, commands: FakeC
     panel.evict.click()
     qtbot.waitUntil(lambda: "does not answer" in panel._hint.full_text, timeout=2000)
     assert panel.evict.isEnabled()
+    panel.show_snapshot(samples.WORKING)
+    assert "does not answer" in panel._hint.full_text
 
 
 def test_a_session_that_was_gone_already_is_told(panel: SessionPanel, commands: FakeCommands, qtbot: QtBot) -> None:
@@ -209,6 +239,7 @@ def test_text_from_a_peer_is_never_read_as_markup(panel: SessionPanel) -> None:
     peer = replace(samples.ONLINE, status=evil)
     panel.show_snapshot(replace(samples.WORKING, peers=(peer,)))
     choose(panel, samples.SECOND)
+    assert "<b>bold" in str(panel.proxy.index(0, 1).data())
     tip = str(panel.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
     assert "<img" not in tip
     assert "&lt;img" in tip
