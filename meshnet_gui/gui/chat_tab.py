@@ -20,6 +20,7 @@ from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
 COLUMN_WIDTH = 820
+_SIDE = 30
 _BOTTOM_SLACK = 24
 
 
@@ -40,7 +41,8 @@ class Transcript(QScrollArea):
         self._rows.setContentsMargins(0, 20, 0, 20)
         self._rows.setSpacing(18)
         self._rows.addStretch(1)
-        self.setWidget(centred(self._column, (24, 0, 24, 0)))
+        self._page = centred(self._column, (_SIDE, 0, _SIDE, 0))
+        self.setWidget(self._page)
         self.latest = IconButton("down", "Jump to the latest message", kind="round")
         self.latest.setParent(self)
         self.latest.hide()
@@ -66,14 +68,21 @@ class Transcript(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._make_room_for_the_bar()
         for index in range(self._rows.count()):
             item = self._rows.itemAt(index)
             self._fit(item.widget() if item else None)
         self.latest.move((self.width() - self.latest.width()) // 2, self.height() - self.latest.height() - 12)
 
+    def _make_room_for_the_bar(self) -> None:
+        """The scroll bar takes its width from the right margin, so that the column stays over the composer."""
+        layout = self._page.layout()
+        if layout is not None:
+            layout.setContentsMargins(_SIDE, 0, _SIDE - (self.width() - self.viewport().width()), 0)
+
     def _fit(self, widget: QWidget | None) -> None:
         if isinstance(widget, QuestionView):
-            widget.fit(min(COLUMN_WIDTH, self.viewport().width() - 48))
+            widget.fit(min(COLUMN_WIDTH, self.width() - 2 * _SIDE))
 
     def _note_position(self, value: int) -> None:
         self.following = value >= self.verticalScrollBar().maximum() - _BOTTOM_SLACK
@@ -223,7 +232,7 @@ class ChatTab(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._stack, 1)
-        layout.addWidget(centred(foot, (24, 4, 24, 18)))
+        layout.addWidget(centred(foot, (_SIDE, 4, _SIDE, 18)))
 
     def _connect(self) -> None:
         self.composer.sent.connect(self.send)

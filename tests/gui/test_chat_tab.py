@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -306,6 +306,26 @@ def test_the_view_follows_the_end_only_for_a_reader_who_is_there(chat: ChatTab, 
     assert chat.transcript.latest.isVisible()
     chat.transcript.latest.click()
     assert bar.value() == bar.maximum()
+
+
+@pytest.mark.parametrize("width", [820, 1180])
+def test_the_column_stays_over_the_composer_when_the_scroll_bar_comes(
+    chat: ChatTab, core: FakeCore, qtbot: QtBot, drain: Callable[[], None], width: int
+) -> None:
+    def left_edges() -> tuple[int, int]:
+        column = chat.transcript._column
+        assert abs(column.width() - chat.composer.width()) <= 1
+        return column.mapTo(chat, QPoint(0, 0)).x(), chat.composer.mapTo(chat, QPoint(0, 0)).x()
+
+    chat.window().resize(width, 800)
+    chat.send("Hi")
+    drain()
+    before = left_edges()
+    assert before[0] == before[1]
+    say(core, GenerationText("g1", "para\n\n" * 200, 200))
+    qtbot.waitUntil(chat.transcript.verticalScrollBar().isVisible, timeout=2000)
+    drain()
+    assert left_edges() == before
 
 
 def test_a_hundred_thousand_characters_never_freeze_the_window(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -157,6 +158,32 @@ def test_the_coverage_is_also_there_in_words(tab: PeersTab) -> None:
     assert "nobody serves layers 15-30" in tab._coverage_text.text()
     assert tab.coverage.accessibleDescription() == "This computer serves 0-15; nobody serves layers 15-30"
     tab.coverage.grab()
+
+
+def test_a_models_name_from_a_peer_is_never_read_as_markup(tab: PeersTab) -> None:
+    status = replace(samples.PEER_STATUS, model_name="<b>bold<img src=x>" * 20)
+    tab.show_snapshot(replace(samples.WORKING, peers=(replace(samples.ONLINE, status=status),)))
+    model = tab.rows[samples.SECOND].model
+    assert model.textFormat() == Qt.TextFormat.PlainText
+    assert "img" in model.full_text
+    assert model.toolTip()
+    assert "<img" not in model.toolTip()
+
+
+def test_many_peers_stay_quick(tab: PeersTab, window: MainWindow) -> None:
+    peers = tuple(replace(samples.ONLINE, address=f"http://10.0.0.{number}:51001") for number in range(1, 101))
+    started = time.perf_counter()
+    window.show_snapshot(replace(samples.WORKING, peers=peers))
+    window.grab()
+    assert time.perf_counter() - started < 2
+    assert len(tab.rows) == 100
+    started = time.perf_counter()
+    for latency_ms in range(10):
+        window.show_snapshot(
+            replace(samples.WORKING, peers=tuple(replace(each, latency_ms=float(latency_ms)) for each in peers))
+        )
+        window.grab()
+    assert time.perf_counter() - started < 2
 
 
 def test_a_peers_name_is_never_read_as_markup(tab: PeersTab) -> None:
