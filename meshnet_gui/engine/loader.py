@@ -18,12 +18,14 @@ from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 from transformers.utils import logging as transformers_logging
 
+from meshnet_gui.engine.cuts import check_cuts
 from meshnet_gui.engine.device import release_memory, set_num_threads
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.engine.span_model import span_class
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
+from meshnet_gui.modelstore.certified import Needs, certified_needs
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ def load_shard(
     num_threads: int | None = None,
     runner: str = "generic",
     precision: str = "fp32",
+    needs: Needs | None = None,
+    uncertified: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> TorchModelShard:
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
@@ -66,8 +70,14 @@ def load_shard(
         raise UserError(
             f"Layers {span} are not all in this model.", f"It has {num_layers} layers: choose inside 0-{num_layers}."
         )
+    _model_class(config)
+    if needs is None:
+        needs = certified_needs(config.model_type, uncertified=uncertified)
+    check_cuts(config, span, num_layers)
+    if needs.is_decoder and getattr(config, "is_decoder", None) is False:
+        raise BadModelFile("This model reads in both directions and cannot write.", "Choose another model.")
     tell(f"loading layers {span}")
-    model = _load_model(path, config, span, _DTYPES[dtype])
+    model = _load_model(path, config, span, _DTYPES[dtype], needs)
     cast(Any, model).to(device)
     store = SessionCacheStore() if store is None else store  # an empty store is false
     store.release = release_memory
@@ -78,6 +88,7 @@ def load_shard(
         name=name,
         store=store,
         tokenizer=load_tokenizer(path) if span.end == num_layers else None,
+        needs=needs,
     )
     tell("computing a first token")
     _first_steps(shard, config)
@@ -140,9 +151,11 @@ def _adopt(shard: TorchModelShard, lean: LeanRunner, name: str) -> None:
 def _first_steps(shard: TorchModelShard, config: PretrainedConfig) -> None:
     try:
         shard.probe()
+    except BadModelFile:
+        raise
     except Exception as exc:  # a model's layers raise what they like where they cannot run as a span
         raise BadModelFile(
-            f"Models of type {config.model_type} cannot be run as layers {shard.span} here: {_first_line(exc)}",
+            f"Models of type {config.model_type} cannot be run as layers {shard.span} here: {first_line(exc)}",
             "Choose another model.",
         ) from exc
 
@@ -159,7 +172,7 @@ def _load_config(path: Path) -> PretrainedConfig:
             PretrainedConfig, AutoConfig.from_pretrained(path, local_files_only=True, trust_remote_code=False)
         )
     except Exception as exc:
-        raise BadModelFile(f"The configuration in {path} cannot be used: {_first_line(exc)}", _AGAIN) from exc
+        raise BadModelFile(f"The configuration in {path} cannot be used: {first_line(exc)}", _AGAIN) from exc
     _take_charge(config)
     return config
 
@@ -181,12 +194,11 @@ def _num_layers(config: PretrainedConfig) -> int:
     return count
 
 
-def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.dtype) -> PreTrainedModel:
-    base = cast("type[PreTrainedModel] | None", MODEL_FOR_CAUSAL_LM_MAPPING.get(type(config), None))
-    if base is None:
-        raise BadModelFile(f"Models of type {config.model_type} cannot be run here.", "Choose another model.")
+def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.dtype, needs: Needs) -> PreTrainedModel:
+    base = _model_class(config)
+    config = text_part(config, base)
     transformers_logging.disable_progress_bar()
-    loadable = cast(Any, span_class(base, span))
+    loadable = cast(Any, span_class(base, span, needs))
     try:
         model, info = loadable.from_pretrained(
             path,
@@ -203,13 +215,27 @@ def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.d
         raise MachineError("There is not enough memory for these layers.", "Serve fewer layers.") from exc
     except (AttributeError, NotImplementedError) as exc:  # its own code reaches into layers that are elsewhere
         raise BadModelFile(
-            f"Models of type {config.model_type} cannot be cut into layers here: {_first_line(exc)}",
+            f"Models of type {config.model_type} cannot be cut into layers here: {first_line(exc)}",
             "Choose another model.",
         ) from exc
     except Exception as exc:  # torch, safetensors and transformers raise what they like at broken files
-        raise BadModelFile(f"The model files in {path} cannot be loaded: {_first_line(exc)}", _AGAIN) from exc
+        raise BadModelFile(f"The model files in {path} cannot be loaded: {first_line(exc)}", _AGAIN) from exc
     _check_complete(model, info)
     return cast(PreTrainedModel, model.eval().requires_grad_(False))
+
+
+def _model_class(config: PretrainedConfig) -> type[PreTrainedModel]:
+    base = cast("type[PreTrainedModel] | None", MODEL_FOR_CAUSAL_LM_MAPPING.get(type(config), None))
+    if base is None:
+        raise BadModelFile(f"Models of type {config.model_type} cannot be run here.", "Choose another model.")
+    return base
+
+
+def text_part(config: PretrainedConfig, base: type[PreTrainedModel]) -> PretrainedConfig:
+    """What ``base`` takes: the text's configuration, where ``base`` is only that part of the model."""
+    text = config.sub_configs.get("text_config")
+    is_text_only = text is not None and base.config_class is text
+    return config.get_text_config() if is_text_only else config
 
 
 def _check_complete(model: PreTrainedModel, info: dict[str, Any]) -> None:
@@ -226,5 +252,6 @@ def _check_complete(model: PreTrainedModel, info: dict[str, Any]) -> None:
         raise BadModelFile(f"The tensor {empty[0]} was left without data.", _AGAIN)
 
 
-def _first_line(exc: Exception) -> str:
+def first_line(exc: Exception) -> str:
+    """What an error of the library says, in short."""
     return (str(exc).strip().splitlines() or [type(exc).__name__])[0][:300]

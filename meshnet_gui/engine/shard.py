@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
 import torch
 from transformers import PreTrainedModel
 
+from meshnet_gui.engine.cache import SpanCache
 from meshnet_gui.engine.growth import CacheGrowth
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.runner import Runner, StepCache
@@ -20,6 +22,7 @@ from meshnet_gui.engine.sampler import pick_token
 from meshnet_gui.engine.span_model import SpanRunner
 from meshnet_gui.engine.tensors import dtype_name, from_payload, to_payload
 from meshnet_gui.engine.tokenizer import ModelTokenizer
+from meshnet_gui.modelstore.certified import NO_NEEDS, Needs
 from meshnet_gui.types import SamplingParams, Span
 from meshnet_gui.wire.limits import PayloadLimits
 from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TokenReply
@@ -64,11 +67,13 @@ class TorchModelShard:
         name: str = "",
         store: SessionCacheStore,
         tokenizer: ModelTokenizer | None = None,
+        needs: Needs = NO_NEEDS,
     ) -> None:
         config = model.config.get_text_config(decoder=True)
-        self._runner: Runner = SpanRunner(model, span)
+        self._runner: Runner = SpanRunner(model, span, needs)
         self.runner_name = "generic"
         self._tokenizer = tokenizer
+        self.needs_token_ids = needs.token_ids
         self._lock = threading.Lock()
         self._model_dtype = model.dtype
         self._device = model.device
@@ -77,14 +82,17 @@ class TorchModelShard:
         self.name = name
         self.kv_sessions = store
         self.num_layers = self._runner.num_layers
-        self.hidden_size = int(config.hidden_size)
+        self._hidden_size = int(config.hidden_size)
+        self.hidden_size = self._hidden_size
         self.vocab_size = int(config.vocab_size)
-        self.context_tokens = int(getattr(config, "max_position_embeddings", None) or 1 << 20)
+        stated = getattr(config, "max_position_embeddings", None)
+        self.context_tokens = stated if isinstance(stated, int) and stated > 0 else 1 << 20
         self.dtype = dtype_name(model.dtype)
         self.parameter_bytes = sum(p.nbytes for p in model.parameters())
         self.supports_kv_cache = self._runner.cache_name is not None
         self.is_tail = span.end == self.num_layers
         self.has_embedding = span.start == 0
+        self.on_logits: Callable[[torch.Tensor], None] | None = None  # who compares them with the whole model's
         self.limits = PayloadLimits(self.context_tokens, self.hidden_size)
 
     # -- requests --------------------------------------------------------------------------------------------------
@@ -108,7 +116,10 @@ class TorchModelShard:
         Raises whatever the model raises where it cannot run at all.
         """
         with self._lock, torch.inference_mode():
-            self._runner.learn_form(self.hidden_size)
+            self._runner.learn_form(self._hidden_size)
+            if isinstance(self._runner, SpanRunner):  # several hidden states per position travel side by side
+                self.hidden_size = self._hidden_size * self._runner.num_streams
+                self.limits = PayloadLimits(self.context_tokens, self.hidden_size)
             if not self.supports_kv_cache:
                 return
             try:
@@ -134,7 +145,7 @@ class TorchModelShard:
         cache = self._runner.new_cache(self.span)
         for count in (num_tokens, 1):
             hidden = torch.zeros(1, count, self.hidden_size, dtype=self._model_dtype, device=self._device)
-            self._runner.run(hidden, self.span, cache)
+            self._run(hidden, self.span, cache, 1, (0,) * count)
             cache.commit(count)
         self.kv_sessions.growth.observe(cache.num_tokens, cache.num_bytes())
 
@@ -158,6 +169,8 @@ class TorchModelShard:
         ids = request.token_ids
         if request.tensor.is_token_ids:
             ids = self._checked_ids(inputs, span)
+        elif self.needs_token_ids and (ids is None or max(ids) >= self.vocab_size):
+            raise BadRequest("this model needs token ids of its vocabulary beside the hidden states on every hop")
         elif inputs.shape[2] != self.hidden_size:
             raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {self.hidden_size}")
         elif not bool(inputs.isfinite().all()):
@@ -182,7 +195,7 @@ class TorchModelShard:
     # -- the three kinds of request --------------------------------------------------------------------------------
 
     def _stateless(self, step: _Step, sampling: SamplingParams) -> ForwardReply:
-        output = self._compute(step.inputs, step.span, None, _num_logits(step))
+        output = self._compute(step, None)
         return self._reply(step, output, 0, 0, sampling, list(step.ids or ()))
 
     def _prefill(self, step: _Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
@@ -195,7 +208,7 @@ class TorchModelShard:
             return self._stateless(step, sampling)
         try:
             cache = self._runner.new_cache(step.span)
-            output = self._compute(step.inputs, step.span, cache, _num_logits(step))
+            output = self._compute(step, cache)
             cache.commit(num_tokens)
             ids = list(step.ids or [-1] * num_tokens) if step.is_tail else []
             reply = self._reply(step, output, 0, num_tokens, sampling, ids)
@@ -221,7 +234,7 @@ class TorchModelShard:
                 raise self.kv_sessions.miss(f"this session's layers cannot go back to {past_len} tokens")
             cache.begin(past_len)
             begun = True
-            output = self._compute(step.inputs, step.span, cache, _num_logits(step))
+            output = self._compute(step, cache)
             sampling = request.sampling or entry.sampling
             new_ids = self._new_ids(step, entry.last_token_id if num_new == 1 else None)
             history = [*entry.token_ids[:past_len], *new_ids] if sampling.repetition_penalty != 1.0 else []
@@ -248,9 +261,18 @@ class TorchModelShard:
 
     # -- compute ---------------------------------------------------------------------------------------------------
 
-    def _compute(self, inputs: torch.Tensor, span: Span, cache: StepCache | None, num_logits: int = 1) -> torch.Tensor:
+    def _run(
+        self, inputs: torch.Tensor, span: Span, cache: StepCache | None, num_logits: int, ids: tuple[int, ...] | None
+    ) -> torch.Tensor:
+        if self.needs_token_ids and isinstance(self._runner, SpanRunner):
+            beside = torch.tensor([ids], device=self._device)
+            return self._runner.run(inputs, span, cast("SpanCache | None", cache), num_logits, beside)
+        return self._runner.run(inputs, span, cache, num_logits)
+
+    def _compute(self, step: _Step, cache: StepCache | None) -> torch.Tensor:
+        span = step.span
         try:
-            return self._runner.run(inputs, span, cache, num_logits)
+            return self._run(step.inputs, span, cache, _num_logits(step), step.ids)
         except Exception as exc:  # whatever the model raises must not pass for a refusal with another meaning
             _log.exception("layers %s could not compute a step", span)
             if isinstance(exc, (MemoryError, torch.OutOfMemoryError)) or "not enough memory" in str(exc):
@@ -265,6 +287,8 @@ class TorchModelShard:
                 raise ComputeFailed(f"layers {step.span} produced values that are not finite")
             return HiddenReply(to_payload(output), held)
         logits = output[0].float().cpu()
+        if self.on_logits is not None:
+            self.on_logits(logits)
         first = past_len + step.num_positions - logits.shape[0] + 1
         ids = []
         for index, row in enumerate(logits):

@@ -8,8 +8,9 @@ Knows no sessions, no files and no wire format.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import torch
@@ -18,33 +19,77 @@ from transformers import PretrainedConfig, PreTrainedModel
 
 from meshnet_gui.engine.cache import SpanCache
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.certified import NO_NEEDS, Needs
 from meshnet_gui.types import Span
 
 _FINAL_NORMS = ("norm", "final_layernorm", "final_layer_norm", "final_norm", "norm_f", "ln_f", "embedding_norm")
+_PROBE_POSITIONS = 13  # a length that no other axis has
+_OTHER_TOWER = re.compile(r"(?:^|[._])(?:vision|visual|image|img|audio|speech)")
+_LAYER_LISTS = ("layers", "h", "blocks", "block", "layer")
 _CACHE_NAMES = ("cache", "past_key_values", "cache_params")
 
 
 class PassThrough(nn.Module):
-    """Stands where a module of another node would be: gives back its input, in the form its kind answers in."""
+    """Stands where a module of another node would be: gives back its input, in the form its kind answers in.
+
+    Models read and initialise what is in their layers; such looks go to the module that was there, which has no memory
+    behind its tensors and is registered nowhere.
+    """
 
     def __init__(self, replaced: nn.Module, form: OutputForm) -> None:
         super().__init__()
         self._form = form
-        for name, value in vars(replaced).items():
-            if not name.startswith("_") and isinstance(value, (str, int, bool, float)):
-                setattr(self, name, value)  # models read e.g. ``layer.attention_type``
+        self._replaced = (replaced,)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            return getattr(self.__dict__["_replaced"][0], name)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         return self._form.wrap(args[0] if args else kwargs["hidden_states"])
 
 
 class OutputForm:
-    """How this model's layers answer: with the hidden states alone (0), or as the first of a tuple of that length."""
+    """How this model's layers answer: with the hidden states alone (0), or as the first of a tuple of that length.
+
+    ``num_streams``: some models carry several hidden states per position, side by side (``positions_axis`` 0) or in a
+    tensor with an axis more. Between nodes they travel side by side, as ``(1, n, num_streams * hidden)``.
+    """
 
     def __init__(self) -> None:
         self.tuple_length = 0
+        self.positions_axis = 0
+        self.num_streams = 1
+        self.disturbance = 0.0  # what pass-throughs add, to see whether anybody looks
+
+    def learn(self, hidden: torch.Tensor, num_positions: int, hidden_size: int) -> bool:
+        """Take note of the shape of hidden states as the layers pass them on. False where it is none that is known."""
+        if hidden.ndim != 4:
+            self.positions_axis, self.num_streams = 0, max(1, hidden.shape[-1] // hidden_size)
+            return hidden.shape[:-1] == (1, num_positions)
+        self.positions_axis = 2 if hidden.shape[2] == num_positions else 1
+        self.num_streams = hidden.numel() // num_positions // hidden.shape[3]
+        return hidden.shape[self.positions_axis] == num_positions
+
+    def packed(self, hidden: torch.Tensor) -> torch.Tensor:
+        """As it travels. Shapes: ``(streams, 1, n, hidden)`` or ``(1, n, streams, hidden)`` to ``(1, n, width)``."""
+        if hidden.ndim == 4:
+            hidden = hidden.permute(1, 2, 0, 3) if self.positions_axis == 2 else hidden
+            return hidden.reshape(1, hidden.shape[1], -1)
+        return hidden
+
+    def unpacked(self, hidden: torch.Tensor) -> torch.Tensor:
+        """The inverse of ``packed``."""
+        if self.positions_axis == 0:
+            return hidden
+        streams = hidden.reshape(1, hidden.shape[1], self.num_streams, -1)
+        return streams.permute(2, 0, 1, 3) if self.positions_axis == 2 else streams
 
     def wrap(self, hidden: torch.Tensor) -> Any:
+        if self.disturbance:
+            hidden = hidden + self.disturbance
         return (hidden, *[None] * (self.tuple_length - 1)) if self.tuple_length else hidden
 
 
@@ -57,20 +102,20 @@ class _Exit(BaseException):
 
 @dataclass(slots=True)
 class _Step:
-    """What the layers of a running step must know."""
+    """What the layers of a running step must know. ``entry`` is taken once: some models run their layers in loops."""
 
     span: Span
     entry: torch.Tensor | None
-    leave: bool
+    seen: list[int] = field(default_factory=list)
 
 
-def span_class(base: type[PreTrainedModel], span: Span) -> type[PreTrainedModel]:
+def span_class(base: type[PreTrainedModel], span: Span, needs: Needs = NO_NEEDS) -> type[PreTrainedModel]:
     """``base``, whose instances hold only what ``span`` needs; loads and runs like ``base``."""
 
     class SpanOfModel(base):  # type: ignore[misc, valid-type]
         def __init__(self, config: PretrainedConfig, *args: Any, **kwargs: Any) -> None:
             super().__init__(config, *args, **kwargs)
-            prune(self, span)
+            prune(self, span, keep_embedding=needs.token_ids)
 
     # The library finds a checkpoint's renamings and conversions by class and module name; strangers' classes get none.
     SpanOfModel.__name__ = SpanOfModel.__qualname__ = base.__name__
@@ -78,79 +123,140 @@ def span_class(base: type[PreTrainedModel], span: Span) -> type[PreTrainedModel]
     return SpanOfModel
 
 
-def prune(model: Any, span: Span) -> None:
+def prune(model: Any, span: Span, *, keep_embedding: bool = False) -> None:
     """Replace by pass-throughs what is outside ``span``; the tail of a tied model keeps the embedding as lm_head."""
     form = OutputForm()
     layers = find_layers(model)
-    for index in range(len(layers)):
-        if not span.start <= index < span.end:
-            layers[index] = PassThrough(layers[index], form)
+    tied = dict(model.all_tied_weights_keys)
+    _drop_layers(model, layers, span, form, tied)
+    embedding = model.get_input_embeddings()
     is_tail = span.end == len(layers)
-    embedding, lm_head = model.get_input_embeddings(), model.get_output_embeddings()
-    tied = bool(model.all_tied_weights_keys)
-    if span.start > 0 and not (is_tail and tied):
-        model.set_input_embeddings(PassThrough(embedding, form))
+    keep_embedding |= span.start == 0 or (is_tail and _is_tied(model, embedding, tied))
+    if not keep_embedding:
+        replace_module(model, embedding, PassThrough(embedding, form))
     if not is_tail:
-        if lm_head is not None:
-            model.set_output_embeddings(PassThrough(lm_head, form))
-        _drop_final_norm(model, form)
+        _drop_what_follows(model, layers, embedding, form)
     names = {name for name, _ in model.named_parameters(remove_duplicate=False)}
-    model.all_tied_weights_keys = {
-        target: source for target, source in model.all_tied_weights_keys.items() if {target, source} <= names
-    }
+    model.all_tied_weights_keys = {target: source for target, source in tied.items() if {target, source} <= names}
     model._keys_to_ignore_on_load_unexpected = {".*"}  # other nodes' tensors are no surprise
+
+
+def _drop_layers(model: Any, layers: nn.ModuleList, span: Span, form: OutputForm, tied: dict[str, str]) -> None:
+    """Layers of others go; of those whose weights one of ours shares, the shared part stays in place."""
+    prefix = next(name for name, module in model.named_modules() if module is layers)
+    ours = [f"{prefix}.{index}." for index in range(span.start, span.end)]
+    needed = [source for target, source in tied.items() if any(target.startswith(name) for name in ours)]
+    for index in range(len(layers)):
+        if span.start <= index < span.end:
+            continue
+        stand_in = PassThrough(layers[index], form)
+        for name, child in layers[index].named_children():
+            if any(source.startswith(f"{prefix}.{index}.{name}.") for source in needed):
+                setattr(stand_in, name, child)
+        layers[index] = stand_in
+
+
+def _is_tied(model: Any, embedding: nn.Module, tied: dict[str, str]) -> bool:
+    name = next(name for name, module in model.named_modules() if module is embedding)
+    return any(key.startswith(f"{name}.") for key in (*tied, *tied.values()))
+
+
+def _drop_what_follows(model: Any, layers: nn.ModuleList, embedding: nn.Module, form: OutputForm) -> None:
+    """Of a shard that is not the tail: whatever stands beside the decoder, and its final norm."""
+    for name, child in model.named_children():
+        inside = {id(module) for module in child.modules()}
+        if id(layers) not in inside and id(embedding) not in inside:
+            setattr(model, name, PassThrough(child, form))
+    for module in list(model.modules()):
+        if any(child is layers for child in module.children()):
+            norms = [(name, child) for name, child in module.named_children() if name in _FINAL_NORMS]
+            for name, norm in norms:
+                if any(True for _ in norm.parameters()):  # one without weights may be used before the layers as well
+                    setattr(module, name, PassThrough(norm, form))
+
+
+def replace_module(model: nn.Module, old: nn.Module, new: nn.Module) -> None:
+    """Put ``new`` wherever ``old`` stands."""
+    for parent in list(model.modules()):
+        for name, child in list(parent.named_children()):
+            if child is old:
+                setattr(parent, name, new)
 
 
 def find_layers(model: PreTrainedModel) -> nn.ModuleList:
     """The model's decoder layers. Raises BadModelFile where there is no such list."""
-    expected = model.config.get_text_config(decoder=True).num_hidden_layers
-    for module in _decoder(model).modules():
-        if isinstance(module, nn.ModuleList) and len(module) == expected:
-            return module
-    raise BadModelFile(
-        f"Models of type {model.config.model_type} cannot be split into layers here.", "Choose another model."
-    )
+    expected = getattr(model.config.get_text_config(decoder=True), "num_hidden_layers", 0)
+    others: list[nn.ModuleList] = []
+    for root in (_decoder(model), model):
+        for path, module in root.named_modules():
+            if _OTHER_TOWER.search(path):
+                continue
+            lists = {name: child for name, child in module.named_children() if isinstance(child, nn.ModuleList)}
+            fitting = {name: child for name, child in lists.items() if len(child) == expected}
+            named = [fitting[name] for name in _LAYER_LISTS if name in fitting]
+            if named or len(fitting) == 1:
+                return (named or list(fitting.values()))[0]
+            others += lists.values()
+    raise BadModelFile(_why_no_layers(model.config.model_type, expected, others), "Choose another model.")
+
+
+def _why_no_layers(model_type: str, expected: int, lists: list[nn.ModuleList]) -> str:
+    if any(len(found) == expected for found in lists):
+        return f"Models of type {model_type} keep the parts of one layer in different lists: they cannot be cut."
+    lengths = ", ".join(map(str, sorted({len(found) for found in lists}))) or "no"
+    return f"Models of type {model_type} keep lists of {lengths} modules where {expected} layers are counted."
 
 
 def _decoder(model: Any) -> nn.Module:
     return cast(nn.Module, model.get_decoder())
 
 
-def _drop_final_norm(model: PreTrainedModel, form: OutputForm) -> None:
-    decoder = _decoder(model)
-    for name in _FINAL_NORMS:
-        norm = getattr(decoder, name, None)
-        if isinstance(norm, nn.Module):
-            setattr(decoder, name, PassThrough(norm, form))
-
-
 class SpanRunner:
     """Runs steps through a pruned model, for any sub-span of its span. Threads: one step at a time."""
 
-    def __init__(self, model: PreTrainedModel, span: Span) -> None:
+    def __init__(self, model: PreTrainedModel, span: Span, needs: Needs = NO_NEEDS) -> None:
         self._model = model
         self._span = span
-        self._step = _Step(span, None, False)
+        self._step = _Step(span, None)
         self._layers = find_layers(model)
+        self.needs = needs
         self.num_layers = len(self._layers)
         self._form = next((m._form for m in self._layers if isinstance(m, PassThrough)), OutputForm())
         self._form_known = False
+        self._answered = 0
+        self._hidden_size = int(model.config.get_text_config(decoder=True).hidden_size)
         parameters = inspect.signature(type(model).forward).parameters
         self.cache_name = next((name for name in _CACHE_NAMES if name in parameters), None)
         self._logits_to_keep = "logits_to_keep" in parameters
-        self._position_ids = "position_ids" in parameters
-        for index in range(span.start, span.end):
+        self._position_ids = "position_ids" in parameters and not _counts_itself(model)
+        for index in range(span.start, self.num_layers):
             layer = self._layers[index]
             layer.forward = self._gated(layer.forward, index)
 
-    def run(self, inputs: torch.Tensor, span: Span, cache: SpanCache | None, num_logits: int = 1) -> torch.Tensor:
+    @property
+    def num_streams(self) -> int:
+        """How many hidden states there are per position; 1 but for a few models."""
+        return self._form.num_streams
+
+    def run(
+        self,
+        inputs: torch.Tensor,
+        span: Span,
+        cache: SpanCache | None,
+        num_logits: int = 1,
+        ids: torch.Tensor | None = None,
+    ) -> torch.Tensor:
         """One step: hidden states after ``span``, or the last ``num_logits`` positions' logits at the tail.
 
-        Shapes: ``inputs`` is ``(1, n)`` token ids (only from layer 0) or ``(1, n, hidden)``.
+        Shapes: ``inputs`` is ``(1, n)`` token ids (only from layer 0) or ``(1, n, hidden)``; ``ids`` (where the model
+        needs them beside hidden states) is ``(1, n)``.
         """
+        if self.needs.single_steps and cache is not None and cache.num_tokens > 0 and inputs.shape[1] > 1:
+            return self._one_by_one(inputs, span, cache, num_logits, ids)
         is_ids = inputs.dtype == torch.long
-        self._step = _Step(span, None if is_ids else inputs, span.end < self.num_layers)
-        arguments: dict[str, Any] = {"input_ids" if is_ids else "inputs_embeds": inputs, "use_cache": cache is not None}
+        self._step = _Step(span, None if is_ids else inputs)
+        arguments = self._arguments(inputs, ids)
+        arguments["use_cache"] = cache is not None
         if cache is not None:
             arguments[cast(str, self.cache_name)] = cache
         if self._position_ids:  # some models count from 0 again unless told, cache or not
@@ -164,46 +270,125 @@ class SpanRunner:
         except _Exit as reached:
             return reached.hidden
         finally:
-            self._step = _Step(span, None, False)
+            self._step = _Step(span, None)
         return cast(torch.Tensor, logits[:, -num_logits:])
 
     def new_cache(self, span: Span) -> SpanCache:
         """An empty session cache for steps through ``span``."""
         return SpanCache(self._model.config, span)
 
+    def _arguments(self, inputs: torch.Tensor, ids: torch.Tensor | None) -> dict[str, Any]:
+        """What the model starts from: its own ids, or something of the right shape that never reaches our layers."""
+        if inputs.dtype == torch.long:
+            return {"input_ids": inputs}
+        if self.needs.token_ids:
+            return {"input_ids": ids}
+        if self._form.num_streams > 1:
+            inputs = inputs[..., : inputs.shape[-1] // self._form.num_streams]
+        return {"inputs_embeds": torch.full_like(inputs, self._form.disturbance)}  # not ours: some scale it in place
+
+    def _one_by_one(
+        self, inputs: torch.Tensor, span: Span, cache: SpanCache, num_logits: int, ids: torch.Tensor | None
+    ) -> torch.Tensor:
+        outputs, past_len = [], cache.num_tokens
+        try:
+            for index in range(inputs.shape[1]):
+                own_id = None if ids is None else ids[:, index : index + 1]
+                outputs.append(self.run(inputs[:, index : index + 1], span, cache, 1, own_id))
+                cache.num_tokens += 1
+        finally:
+            cache.num_tokens = past_len
+        kept = outputs if span.end < self.num_layers else outputs[-num_logits:]
+        return torch.cat(kept, dim=1)
+
     def learn_form(self, hidden_size: int) -> None:
         """Find out in which form the layers answer, by stateless steps. Raises whatever the model raises.
 
         A layer of ours tells; but layers that pass through may stand before it and must answer in that form already.
         """
-        hidden = torch.zeros(1, 2, hidden_size, dtype=self._model.dtype, device=self._model.device)
-        failure: Exception | None = None
+        failures: dict[int, Exception] = {}
         for length in (0, 1, 2, 3):
-            self._form.tuple_length, self._form_known = length, False
-            try:
-                self.run(hidden, self._span, None)
-                if self._form.tuple_length == length:
-                    return
-            except Exception as exc:
-                failure = exc
-        raise failure or RuntimeError("the layers answer in a form that is not known here")
+            num_streams = self._form.num_streams
+            failure = self._try_form(length, hidden_size)
+            if failure is not None and self._form.num_streams != num_streams:  # only now it is known how many there are
+                failure = self._try_form(length, hidden_size)
+            if failure is None and self._form.tuple_length == length:
+                self._form_known = True
+                return
+            if failure is not None:
+                failures[length] = failure
+        raise failures.get(self._answered) or RuntimeError("the layers answer in an unknown form")
+
+    def _try_form(self, tuple_length: int, hidden_size: int) -> Exception | None:
+        self._form.tuple_length, self._form_known = tuple_length, False
+        try:
+            self._check_alone(hidden_size)
+        except BadModelFile:
+            raise
+        except Exception as exc:
+            return exc
+        return None
+
+    def _check_alone(self, hidden_size: int) -> None:
+        """Nothing but what is handed to the span may count: other values before it give the same result."""
+        shape = (1, _PROBE_POSITIONS, hidden_size * self._form.num_streams)
+        source = torch.Generator().manual_seed(0)
+        hidden = torch.randn(shape, generator=source).to(self._model.device, self._model.dtype)
+        ids = torch.zeros(1, _PROBE_POSITIONS, dtype=torch.long, device=self._model.device)
+        first = self.run(ids if self._span.start == 0 else hidden, self._span, None, 1, ids)
+        if self._span.start == 0:
+            return
+        self._form.disturbance = 0.5
+        try:
+            second = self.run(hidden, self._span, None, 1, ids)
+        finally:
+            self._form.disturbance = 0.0
+        if not first.equal(second):
+            raise self._bad_layers("look at more than the layer before them hands on")
 
     def _gated(self, forward: Callable[..., Any], index: int) -> Callable[..., Any]:
         def gated(*args: Any, **kwargs: Any) -> Any:
             step = self._step
-            if not step.span.start <= index < step.span.end:
+            if index >= step.span.end:  # what the model does between two layers is done: the next one starts from here
+                hidden = args[0] if args else kwargs["hidden_states"]
+                raise _Exit(self._form.packed(hidden) if step.entry is None else step.entry)
+            if index < step.span.start:
                 return self._form.wrap(args[0] if args else kwargs["hidden_states"])
-            if step.entry is not None and index == step.span.start:
+            if not self._form_known:
+                hidden = args[0] if args else kwargs["hidden_states"]
+                if not self._form.learn(hidden, _PROBE_POSITIONS, self._hidden_size):
+                    raise ValueError("its layers have positions of their own")
+                self._check_not_in_loops(index)
+            if step.entry is not None:
+                entry, step.entry = self._form.unpacked(step.entry), None
                 if args:
-                    args = (step.entry, *args[1:])
+                    args = (entry, *args[1:])
                 else:
-                    kwargs["hidden_states"] = step.entry
+                    kwargs["hidden_states"] = entry
             output = forward(*args, **kwargs)
             if not self._form_known:
-                self._form.tuple_length = len(output) if isinstance(output, tuple) else 0
-                self._form_known = True
-            if step.leave and index == step.span.end - 1:
-                raise _Exit(output[0] if isinstance(output, tuple) else output)
+                self._form.tuple_length = len(output) if isinstance(output, (tuple, list)) else 0
+                self._answered = self._form.tuple_length
+                if isinstance(output, (tuple, list)) and any(map(_is_state, output[1:])):
+                    raise self._bad_layers("hand on more than their hidden states")
             return output
 
         return gated
+
+    def _check_not_in_loops(self, index: int) -> None:
+        if index in self._step.seen:
+            raise self._bad_layers("run in loops")
+        self._step.seen.append(index)
+
+    def _bad_layers(self, what: str) -> BadModelFile:
+        kind = self._model.config.model_type
+        return BadModelFile(f"The layers of models of type {kind} {what}: they cannot be cut.", "Choose another model.")
+
+
+def _is_state(value: object) -> bool:
+    return isinstance(value, torch.Tensor) and value.is_floating_point() and value.ndim <= 3  # no attention weights
+
+
+def _counts_itself(model: PreTrainedModel) -> bool:
+    """Whether positions start elsewhere than at 0 and the model sees to that itself, past included."""
+    return any(hasattr(module, "create_position_ids_from_input_ids") for module in model.modules())

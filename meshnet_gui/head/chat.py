@@ -148,6 +148,7 @@ class Chat:
             spec.hidden_size,
             sampling,
             spec.vocab_size,
+            ids_to_every_hop=spec.needs_token_ids,
         )
 
     def _waiting_client(self, generation_id: str) -> HopClient:

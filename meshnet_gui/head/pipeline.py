@@ -37,6 +37,8 @@ class Pipeline:
         hidden_size: int,
         sampling: SamplingParams,
         vocab_size: int | None = None,
+        *,
+        ids_to_every_hop: bool = False,
     ) -> None:
         self.route = route
         self._client = client
@@ -45,6 +47,7 @@ class Pipeline:
         self._hidden_size = hidden_size
         self._sampling = sampling
         self._vocab_size = vocab_size
+        self._ids_to_every_hop = ids_to_every_hop
 
     async def prefill(
         self, ids: Sequence[int], on_progress: Callable[[int], None] = lambda num_done: None
@@ -80,7 +83,7 @@ class Pipeline:
         for hop in self.route.hops[:-1]:
             reply = await self._client.forward(
                 hop,
-                self._request(tensor, mode, past_len, hop.span.start, hop.span.end),
+                self._request(tensor, mode, past_len, hop.span.start, hop.span.end, ids, is_tail=False),
                 is_tail=False,
                 hidden_size=self._hidden_size,
             )
@@ -93,7 +96,7 @@ class Pipeline:
         self, tensor: TensorPayload, ids: Sequence[int], mode: CacheMode | None, past_len: int
     ) -> TokenReply:
         tail = self.route.hops[-1]
-        request = self._request(tensor, mode, past_len, tail.span.start, tail.span.end, ids)
+        request = self._request(tensor, mode, past_len, tail.span.start, tail.span.end, ids, is_tail=True)
         reply = await self._client.forward(tail, request, is_tail=True, hidden_size=self._hidden_size)
         assert isinstance(reply, TokenReply)
         if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
@@ -108,9 +111,12 @@ class Pipeline:
         past_len: int,
         start: int,
         end: int,
-        ids: Sequence[int] = (),
+        ids: Sequence[int],
+        *,
+        is_tail: bool,
     ) -> ForwardRequest:
-        """The message for one hop; only the tail's carries ``ids`` and how to sample."""
+        """The message for one hop; the tail's says how to sample and, as those of models that ask for it, the ids."""
+        sends_ids = (is_tail or self._ids_to_every_hop) and 0 < len(ids) <= MAX_TOKEN_IDS and not tensor.is_token_ids
         return ForwardRequest(
             tensor=tensor,
             session=self._session_id if mode else None,
@@ -119,8 +125,8 @@ class Pipeline:
             start_layer=start,
             end_layer=end,
             model=self._identity,
-            sampling=self._sampling if ids else None,
-            token_ids=tuple(ids) if 0 < len(ids) <= MAX_TOKEN_IDS and not tensor.is_token_ids else None,
+            sampling=self._sampling if is_tail else None,
+            token_ids=tuple(ids) if sends_ids else None,
         )
 
     def _check(self, hop: Hop, mode: CacheMode | None, due: int, held: int) -> None:

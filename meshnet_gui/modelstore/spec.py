@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.certified import needs_token_ids, num_streams
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
 from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.types import ModelIdentity, Span
@@ -28,6 +29,7 @@ _LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 class ModelSpec:
     """A model in the store. ``path`` is the directory with config.json, the safetensors files and the tokenizer.
 
+    ``hidden_size`` is the width between layers, all hidden states of a position side by side;
     ``context_tokens`` is what the model was made for (2048 where its configuration does not say);
     ``weight_bytes`` counts the weight files as stored.
     """
@@ -45,6 +47,11 @@ class ModelSpec:
     def full_span(self) -> Span:
         """All layers."""
         return Span(0, self.num_layers)
+
+    @property
+    def needs_token_ids(self) -> bool:
+        """Whether the token ids travel to every hop beside the hidden states."""
+        return needs_token_ids(self.model_type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +92,7 @@ def read_sizes(config: Mapping[str, Any], model_name: str) -> ConfigSizes:
     return ConfigSizes(
         model_type=model_type,
         num_layers=_size(inner, _LAYERS, model_name, 10_000),
-        hidden_size=_size(inner, _HIDDEN, model_name, 2**20),
+        hidden_size=_size(inner, _HIDDEN, model_name, 2**20) * num_streams(model_type, inner),
         vocab_size=_size(inner, ("vocab_size",), model_name, 2**26),
         context_tokens=_size(inner, _CONTEXT, model_name, 2**31, UNSTATED_CONTEXT_TOKENS),
     )

@@ -197,7 +197,7 @@ def _change_config(path: Path, change: dict[str, Any]) -> None:
 
 
 def test_a_model_that_reaches_into_foreign_layers_is_named(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
-    def reaching(model: Any, _span: Span) -> None:
+    def reaching(model: Any, _span: Span, **_more: object) -> None:
         model.model.layers[0].mamba  # noqa: B018
 
     monkeypatch.setattr("meshnet_gui.engine.span_model.prune", reaching)
