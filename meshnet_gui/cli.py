@@ -137,6 +137,7 @@ def _add_node(commands: Any) -> None:
     node.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads (default: half the cores)")
     _add_runner(node)
     _add_precision(node)
+    _add_uncertified(node)
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
     node.set_defaults(run=_run_node)
@@ -156,6 +157,7 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
     _add_runner(demo)
     _add_precision(demo)
+    _add_uncertified(demo)
     _add_sampling(demo)
     demo.set_defaults(run=_run_demo)
 
@@ -169,6 +171,10 @@ def _add_runner(parser: argparse.ArgumentParser) -> None:
 def _add_precision(parser: argparse.ArgumentParser) -> None:
     help_text = "of the weights: as stored (default) or int8; all nodes of a route serve the same"
     parser.add_argument("--precision", default="auto", choices=PRECISIONS, help=help_text)
+
+
+def _add_uncertified(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--uncertified", action="store_true", help="load a model whose type is not certified, too")
 
 
 def _add_sampling(parser: argparse.ArgumentParser) -> None:
@@ -259,7 +265,12 @@ def _run_demo(options: argparse.Namespace) -> int:
         if not reason:
             return _open_window(plan)
         print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
-    settings = Settings(num_threads=options.threads, runner=options.runner, precision=options.precision)
+    settings = Settings(
+        num_threads=options.threads,
+        runner=options.runner,
+        precision=options.precision,
+        uncertified=options.uncertified,
+    )
     return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
 
 
@@ -276,6 +287,7 @@ def _run_node(options: argparse.Namespace) -> int:
         num_threads=options.threads,
         runner=options.runner,
         precision=options.precision,
+        uncertified=options.uncertified,
     )
     with _running(assemble(Plan(settings))) as core:
         ended = _watch_for_the_end(options.until_stdin_closes)  # before anybody hears that it is ready

@@ -100,6 +100,7 @@ class Settings:
     num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
     runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)
     precision: str = _setting("auto", "How exact the model's weights are: as stored, or in 8 bit.", choices=PRECISIONS)
+    uncertified: bool = _setting(False, "Load model types that were not certified, too.")
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
     kv_max_bytes: int = _setting(2**30, "Bytes for all session caches together.", low=2**20, high=2**44)

@@ -37,7 +37,12 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
     demo = None
     if plan.num_demo_nodes:
         demo = DemoSwarm(
-            plan.num_demo_nodes, settings.num_threads, data_dir() / "logs", settings.runner, settings.precision
+            plan.num_demo_nodes,
+            settings.num_threads,
+            data_dir() / "logs",
+            settings.runner,
+            settings.precision,
+            uncertified=settings.uncertified,
         )
     parts = Parts(
         store=default_store(),
@@ -69,6 +74,7 @@ def shard_loader(settings: Settings, environ: Mapping[str, str] = os.environ) ->
             num_threads=settings.num_threads or None,
             runner=settings.runner,
             precision=settings.precision,
+            uncertified=settings.uncertified,
         )
 
     return load

@@ -388,7 +388,17 @@ class Core:
     def _node_settings(self) -> tuple[object, ...]:
         """The settings that a running node has taken up; host and port come first."""
         s = self._settings
-        return s.host, s.port, s.num_threads, s.runner, s.precision, s.kv_ttl_s, s.kv_max_sessions, s.kv_max_bytes
+        return (
+            s.host,
+            s.port,
+            s.num_threads,
+            s.runner,
+            s.precision,
+            s.uncertified,
+            s.kv_ttl_s,
+            s.kv_max_sessions,
+            s.kv_max_bytes,
+        )
 
     async def _try_node_again(self) -> None:
         """A node that failed may have lacked the model that has just come."""

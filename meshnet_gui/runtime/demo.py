@@ -34,11 +34,18 @@ def even_spans(num_layers: int, num_nodes: int) -> tuple[Span, ...]:
     return tuple(Span(a, b) for a, b in pairwise(cuts))
 
 
-def node_command(model: str, span: Span, num_threads: int, runner: str = "auto", precision: str = "auto") -> list[str]:
+def node_command(
+    model: str,
+    span: Span,
+    num_threads: int,
+    runner: str = "auto",
+    precision: str = "auto",
+    uncertified: bool = False,
+) -> list[str]:
     """How a child node is started: this program, headless."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
     options = ["--model", model, "--layers", str(span), "--threads", str(num_threads)]
-    options += ["--runner", runner, "--precision", precision]
+    options += ["--runner", runner, "--precision", precision, *(["--uncertified"] if uncertified else [])]
     return [*own, "node", *options, "--port", "0", "--json", "--until-stdin-closes"]
 
 
@@ -52,12 +59,15 @@ class DemoSwarm:
         log_dir: Path | None = None,
         runner: str = "auto",
         precision: str = "auto",
+        *,
+        uncertified: bool = False,
     ) -> None:
         self._num_nodes = num_nodes
         self._num_threads = num_threads
         self._log_dir = log_dir
         self._runner = runner
         self._precision = precision
+        self._uncertified = uncertified
         self._children: list[subprocess.Popen[bytes]] = []
         self._answered: set[int] = set()
         self._files = ExitStack()
@@ -71,7 +81,7 @@ class DemoSwarm:
         """Starts all nodes at once and yields each one's address when it is ready. Raises MachineError."""
         spans = even_spans(spec.num_layers, self._num_nodes)
         for index, span in enumerate(spans):
-            command = node_command(spec.name, span, self._num_threads, self._runner, self._precision)
+            command = node_command(spec.name, span, self._num_threads, self._runner, self._precision, self._uncertified)
             self._children.append(self._spawn(command, index))
         for index, (child, span) in enumerate(zip(self._children, spans, strict=True)):
             say(f"Starting local node {index + 1} of {len(spans)} (layers {span})...")
