@@ -19,6 +19,7 @@ from meshnet_gui.modelstore.gguf_rules import Sizes
 ROPE_FACTORS = "rope_freqs.weight"
 FOLDER_INSTEAD = "Import a folder with safetensors files."
 MAX_HEADS = 2**16
+_MAX_FLOAT32 = float(np.finfo(np.float32).max)
 _LLAMA3 = {"low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}
 
 
@@ -43,12 +44,25 @@ class Hparams:
         """A size. Raises BadModelFile."""
         value = self.integer(key, default)
         if not 0 < value < 2**31:
-            raise BadModelFile(f"{self.file.path.name} gives {value} for {self._name(key)!r}, which cannot be.")
+            raise self._cannot_be(key, value)
         return value
 
     def decimal(self, key: str, default: float | None = None) -> float:
         """The shortest decimal that is the same float32: what the author wrote (1e-05, not 9.99999974e-06)."""
-        return float(str(np.float32(self.file.number(self._name(key), default))))
+        value = self.file.number(self._name(key), default)
+        if abs(value) > _MAX_FLOAT32:
+            raise self._cannot_be(key, value)
+        return float(str(np.float32(value)))
+
+    def above_zero(self, key: str, default: float | None = None) -> float:
+        """A factor, as the shortest decimal. Raises BadModelFile."""
+        value = self.decimal(key, default)
+        if value <= 0.0:
+            raise self._cannot_be(key, value)
+        return value
+
+    def _cannot_be(self, key: str, value: float) -> BadModelFile:
+        return BadModelFile(f"{self.file.path.name} gives {value} for {self._name(key)!r}, which cannot be.")
 
     def flags(self, key: str) -> list[bool]:
         """A list of yes and no, empty where the key is absent or one number."""
@@ -111,7 +125,7 @@ def decoder_config(hparams: Hparams, sizes: Sizes, model_type: str, class_name: 
         "num_key_value_heads": sizes["kv_heads"],
         "head_dim": sizes["head_dim"],
         "max_position_embeddings": hparams.positive("context_length"),
-        "rms_norm_eps": hparams.decimal("attention.layer_norm_rms_epsilon"),
+        "rms_norm_eps": hparams.above_zero("attention.layer_norm_rms_epsilon"),
         "bos_token_id": None,
         "pad_token_id": None,
     }
@@ -119,7 +133,7 @@ def decoder_config(hparams: Hparams, sizes: Sizes, model_type: str, class_name: 
 
 def rope_parameters(hparams: Hparams, sizes: Sizes) -> dict[str, Any]:
     """The rotary embedding's parameters. Raises UserError for a scaling that the configuration cannot express."""
-    theta = hparams.decimal("rope.freq_base", 10_000.0)
+    theta = hparams.above_zero("rope.freq_base", 10_000.0)
     if ROPE_FACTORS in hparams.file.tensors:
         return {"rope_theta": theta, **_llama3_scaling(hparams, theta, sizes["head_dim"])}
     has_factor = "rope.scaling.factor" in hparams
@@ -127,7 +141,7 @@ def rope_parameters(hparams: Hparams, sizes: Sizes) -> dict[str, Any]:
     if kind == "none":
         return {"rope_theta": theta, "rope_type": "default"}
     if kind == "linear":
-        return {"rope_theta": theta, "rope_type": "linear", "factor": hparams.decimal("rope.scaling.factor")}
+        return {"rope_theta": theta, "rope_type": "linear", "factor": hparams.above_zero("rope.scaling.factor")}
     if kind == "yarn":
         return {"rope_theta": theta, **_yarn_scaling(hparams)}
     raise hparams.unusual(f"it scales its rotary embedding in the way {kind[:20]!r}")
@@ -142,10 +156,10 @@ def _yarn_scaling(hparams: Hparams) -> dict[str, Any]:
         raise hparams.unusual("its rotary scaling sets yarn_log_multiplier")
     return {
         "rope_type": "yarn",
-        "factor": hparams.decimal("rope.scaling.factor"),
+        "factor": hparams.above_zero("rope.scaling.factor"),
         "original_max_position_embeddings": hparams.positive("rope.scaling.original_context_length"),
-        "beta_fast": hparams.decimal("rope.scaling.yarn_beta_fast", 32.0),
-        "beta_slow": hparams.decimal("rope.scaling.yarn_beta_slow", 1.0),
+        "beta_fast": hparams.above_zero("rope.scaling.yarn_beta_fast", 32.0),
+        "beta_slow": hparams.above_zero("rope.scaling.yarn_beta_slow", 1.0),
     }
 
 
@@ -156,7 +170,7 @@ def _llama3_scaling(hparams: Hparams, theta: float, head_dim: int) -> dict[str, 
     """
     stored = read_vector(hparams, ROPE_FACTORS, head_dim // 2)
     factor = round(float(stored.max()), 3)
-    if not np.allclose(stored, _llama3_factors(theta, head_dim, factor), rtol=1e-4):
+    if factor <= 0.0 or not np.allclose(stored, _llama3_factors(theta, head_dim, factor), rtol=1e-4):
         raise hparams.unusual("it scales its rotary embedding by factors of its own")
     return {"rope_type": "llama3", "factor": factor, **_LLAMA3}
 

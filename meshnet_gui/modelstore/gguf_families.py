@@ -146,7 +146,7 @@ def configure_phi3(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
 
 def _phi3_rope(hparams: Hparams, sizes: Sizes, original: int) -> dict[str, Any]:
     rope: dict[str, Any] = {
-        "rope_theta": hparams.decimal("rope.freq_base", 10_000.0),
+        "rope_theta": hparams.above_zero("rope.freq_base", 10_000.0),
         "rope_type": "default",
         "partial_rotary_factor": sizes["rotary"] / sizes["head_dim"],
     }
@@ -157,7 +157,7 @@ def _phi3_rope(hparams: Hparams, sizes: Sizes, original: int) -> dict[str, Any]:
         "rope_type": "longrope",
         "long_factor": [float(str(value)) for value in read_vector(hparams, FACTORS_LONG, half)],
         "short_factor": [float(str(value)) for value in read_vector(hparams, FACTORS_SHORT, half)],
-        "attention_factor": hparams.decimal("rope.scaling.attn_factor", 1.0),
+        "attention_factor": hparams.above_zero("rope.scaling.attn_factor", 1.0),
         "original_max_position_embeddings": original,
     }
 
@@ -189,7 +189,7 @@ def configure_gemma3(file: GgufFile) -> tuple[dict[str, Any], Sizes]:
     hparams = Hparams(file)
     sizes = decoder_sizes(hparams)
     window = hparams.integer("attention.sliding_window", 0)
-    local = {"rope_type": "default", "rope_theta": hparams.decimal("rope.freq_base_swa", 10_000.0)}
+    local = {"rope_type": "default", "rope_theta": hparams.above_zero("rope.freq_base_swa", 10_000.0)}
     softcap = hparams.decimal("final_logit_softcapping", 0.0)
     config = decoder_config(hparams, sizes, "gemma3_text", "Gemma3ForCausalLM")
     return config | {

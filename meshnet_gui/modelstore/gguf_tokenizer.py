@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tokenizers import AddedToken, Tokenizer, processors
+from tokenizers import AddedToken, processors
 
 from meshnet_gui.errors import UserError
 from meshnet_gui.modelstore.gguf_byte_level import byte_level_backend
@@ -58,7 +58,7 @@ def convert_tokenizer(file: GgufFile, context_tokens: int, vocab_size: int) -> T
     special = _special_ids(file, vocabulary)
     backend = build(file, vocabulary)
     _add_tokens(backend, vocabulary, set(special.values()))
-    _set_post_processor(file, backend, special)
+    _set_post_processor(file, backend, vocabulary, special)
     config = {
         "tokenizer_class": "PreTrainedTokenizerFast",
         "model_max_length": context_tokens,
@@ -115,19 +115,21 @@ def _add_tokens(backend: Backend, vocabulary: Vocabulary, special: set[int]) -> 
         add(added)
 
 
-def _set_post_processor(file: GgufFile, backend: Backend, special: dict[str, int]) -> None:
+def _set_post_processor(file: GgufFile, backend: Backend, vocabulary: Vocabulary, special: dict[str, int]) -> None:
     bos = "bos" in special and file.flag("tokenizer.ggml.add_bos_token", backend.bos_by_default)
     eos = "eos" in special and file.flag("tokenizer.ggml.add_eos_token", False)
     steps = [backend.post_processor] if backend.post_processor is not None else []
     if bos or eos:
         before, after = [special["bos"]] if bos else [], [special["eos"]] if eos else []
-        steps.append(_template(backend.tokenizer, before, after))
+        if any(not name or ":" in name or "$" in name for name in (vocabulary.tokens[i] for i in [*before, *after])):
+            raise damaged(file, "its first or last token has a name that cannot be")
+        steps.append(_template(vocabulary, before, after))
     if steps:
         backend.tokenizer.post_processor = steps[0] if len(steps) == 1 else processors.Sequence(steps)
 
 
-def _template(tokenizer: Tokenizer, before: list[int], after: list[int]) -> processors.PostProcessor:
-    names = {index: str(tokenizer.id_to_token(index)) for index in [*before, *after]}
+def _template(vocabulary: Vocabulary, before: list[int], after: list[int]) -> processors.PostProcessor:
+    names = {index: vocabulary.tokens[index] for index in [*before, *after]}
     first, last = [names[index] for index in before], [names[index] for index in after]
     return processors.TemplateProcessing(
         single=[*first, "$A", *last],

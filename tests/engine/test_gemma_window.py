@@ -38,7 +38,9 @@ def ids(path: Path) -> list[int]:
 
 def chain(path: Path, *cuts: int, runner: str = "generic") -> list[TorchModelShard]:
     spans = [Span(start, end) for start, end in pairwise([0, *cuts])]
-    return [load_shard(path, span, identity=MODEL, num_threads=1, runner=runner) for span in spans]
+    shards = [load_shard(path, span, identity=MODEL, num_threads=1, runner=runner) for span in spans]
+    assert [shard.runner_name for shard in shards] == [runner] * len(shards)
+    return shards
 
 
 def test_the_model_is_what_its_file_says(path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
 from meshnet_gui.modelstore.architectures import ARCHITECTURES
 from meshnet_gui.modelstore.gguf_import import GgufSource
 from meshnet_gui.modelstore.store import ModelStore
@@ -183,6 +184,22 @@ def test_a_variant_or_size_that_would_go_wrong_is_refused(
     tiny_gguf.keys[key] = value
     with pytest.raises(error):
         GgufSource(tiny_gguf.write())
+
+
+ODD_VALUES = [0, 1, 7, 2**31, 2**32 - 1, 0.0, -1.0, 3e38, float("nan"), float("inf"), "x", "", True, [1, 2], ["a"]]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_odd_metadata_is_an_error_of_ours_or_no_error(tiny_gguf: TinyGguf, name: str) -> None:
+    built(tiny_gguf, name)
+    rng, good, refused = random.Random(name), dict(tiny_gguf.keys), 0
+    for _ in range(40):
+        tiny_gguf.keys = good | {rng.choice([*good]): rng.choice(ODD_VALUES)}
+        try:
+            GgufSource(tiny_gguf.write())
+        except MeshnetError:
+            refused += 1
+    assert refused > 10
 
 
 @pytest.mark.parametrize(

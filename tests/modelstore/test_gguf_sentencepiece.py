@@ -165,3 +165,11 @@ def test_spaces_that_are_spelled_twice_are_refused(tiny_gguf: TinyGguf) -> None:
     listed = [*tokens(["  ", SPACE * 2])]
     with pytest.raises(BadModelFile, match="twice"):
         make(tiny_gguf, "gemma", tokens=listed)
+
+
+@pytest.mark.parametrize("name", ["", "<s:1>", "$A"])
+def test_a_first_token_that_no_template_can_name_is_refused(tiny_gguf: TinyGguf, name: str) -> None:
+    listed = tokens([])
+    listed[1] = name
+    with pytest.raises(BadModelFile, match="first or last"):
+        make(tiny_gguf, tokens=listed)
