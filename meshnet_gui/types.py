@@ -51,7 +51,8 @@ class ModelIdentity:
     """What must be equal for two shards to belong to one model.
 
     Prints as ``repository@revision:digest:quantisation[:importer]``, safe in an HTTP header.
-    ``weights_digest`` is hexadecimal sha256 (at least 16 digits) over the weight files; ``quantisation`` is the stored
+    ``weights_digest`` is hexadecimal sha256 (at least 16 digits) over the weight files, and over configuration and
+    tokenizer where ``revision`` does not stand for them; ``quantisation`` is the stored
     precision (``float32``, ``bfloat16``, ...); ``importer`` names the converter and its version where one was at work.
     """
 

@@ -171,6 +171,17 @@ def test_file_that_is_no_model_is_one_line_and_exit_code_1(run: Run, tmp_path: P
     one_line(err)
 
 
+@pytest.mark.parametrize("command", [["models"], ["models", "starter"], ["node"]])
+def test_data_folder_that_is_a_file_is_one_line_and_exit_code_1(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    (tmp_path / "data").write_text("")
+    monkeypatch.setenv("MESHNET_DATA_DIR", str(tmp_path / "data"))
+    code, _, err = run(*command)
+    assert code == 1
+    assert "is not a folder" in one_line(err)
+
+
 # -- chat -------------------------------------------------------------------------------------------------------------
 
 

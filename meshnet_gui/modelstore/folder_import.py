@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore.folder_check import check_shapes, check_tokenizer, digest_with_small_files
 from meshnet_gui.modelstore.manifest import (
     MAX_JSON_BYTES,
     Manifest,
@@ -27,7 +28,7 @@ from meshnet_gui.modelstore.manifest import (
 from meshnet_gui.modelstore.names import name_of_folder, slug
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.safetensors_file import PRECISION_NAMES, TensorEntry, read_header
-from meshnet_gui.modelstore.spec import TOKENIZER_FILES, read_sizes
+from meshnet_gui.modelstore.spec import ModelSpec, read_sizes
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.types import ModelIdentity
 
@@ -70,11 +71,11 @@ class FolderSource:
         self._weights = _weight_names(path)
         entries = [entry for name in self._weights for entry in read_header(path / name)]
         self._quantisation = _quantisation(self._config, entries)
-        if not any((path / name).is_file() for name in TOKENIZER_FILES):
-            raise BadModelFile(f"The folder {path.name} has no tokenizer.", "It needs a tokenizer.json.")
         self._others = [name for name in _OTHER_FILES if (path / name).is_file()]
         for name in self._others:
             _check_small(path / name)
+        check_tokenizer(path)
+        check_shapes(self._config, entries, path.name)
         self._digests: dict[str, str] = {}
 
     @property
@@ -91,12 +92,12 @@ class FolderSource:
 
     @property
     def identity(self) -> ModelIdentity:
-        """From the folder's contents alone; known after ``prepare``."""
+        """From the folder's contents alone; known after ``prepare``. Two tokenizers on equal weights are two models."""
         commit = str(self._config.get("_commit_hash") or "")
         return ModelIdentity(
             repository=self._repository(),
             revision=commit if _COMMIT.fullmatch(commit) else "local",
-            weights_digest=weights_digest(self._digests),
+            weights_digest=digest_with_small_files(weights_digest(self._digests), self._config, self.path),
             quantisation=self._quantisation,
         )
 
@@ -106,9 +107,17 @@ class FolderSource:
             return named
         return slug(str(self._config["model_type"]))
 
-    def matches(self, identity: ModelIdentity) -> bool:
-        """Whether a model with this identity has the same weights from the same place."""
-        return identity == self.identity
+    def matches(self, spec: ModelSpec) -> bool:
+        """Whether this model of the store is the same in every file that an import copies."""
+        names = (*_CONFIG_FILES, *_OTHER_FILES)
+        return spec.identity == self.identity and all(self._is_same(name, spec.path / name) for name in names)
+
+    def _is_same(self, name: str, stored: Path) -> bool:
+        if not (self.path / name).is_file() or not stored.is_file():
+            return not (self.path / name).is_file() and not stored.is_file()
+        if name in _CONFIG_FILES:
+            return _without_code(self.path / name).encode() == stored.read_bytes()
+        return (self.path / name).read_bytes() == stored.read_bytes()
 
     def write(self, directory: Path, progress: Progress) -> Manifest:
         """Copy everything but the manifest, which is returned. Raises OSError and BadModelFile."""
@@ -199,10 +208,13 @@ def _check_small(path: Path) -> None:
 
 def _copy_without_code(source: Path, target: Path) -> None:
     """Copy a configuration without ``auto_map``, which names code of the folder to be run; ours never is."""
-    config = read_json(source)
-    if config.pop("auto_map", None) is not None:
+    if "auto_map" in read_json(source):
         _log.info("%s asks for code of its own; it was left out, the built-in model is used", source.name)
-    write_text(target, dump_json(config))
+    write_text(target, _without_code(source))
+
+
+def _without_code(source: Path) -> str:
+    return dump_json({key: value for key, value in read_json(source).items() if key != "auto_map"})
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> str:

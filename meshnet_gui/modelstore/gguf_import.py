@@ -24,6 +24,7 @@ from meshnet_gui.modelstore.manifest import Manifest, WeightFile, dump_json, sha
 from meshnet_gui.modelstore.names import name_of_gguf, slug
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter
+from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.types import ModelIdentity
 
@@ -64,10 +65,10 @@ class GgufSource:
         """Hash the file, which ``matches`` and ``write`` need."""
         self._revision = f"gguf-{sha256_of(self.path, progress)[:12]}"
 
-    def matches(self, identity: ModelIdentity) -> bool:
-        """Whether a model with this identity came from the same file by the same importer."""
+    def matches(self, spec: ModelSpec) -> bool:
+        """Whether this model of the store came from the same file by the same importer."""
         mine = (self.repository, self._revision, IMPORTER)
-        return mine == (identity.repository, identity.revision, identity.importer)
+        return mine == (spec.identity.repository, spec.identity.revision, spec.identity.importer)
 
     def write(self, directory: Path, progress: Progress) -> Manifest:
         """Write everything but the manifest, which is returned. Raises OSError and BadModelFile."""

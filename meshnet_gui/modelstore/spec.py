@@ -19,8 +19,8 @@ UNSTATED_CONTEXT_TOKENS = 2048
 _LAYERS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _CONTEXT = ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "seq_length", "n_ctx")
-_LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
-_OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
+LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
+OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
 _LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 
@@ -151,8 +151,8 @@ def model_sizes(spec: ModelSpec) -> ModelSizes:
     entries = [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
     layers, embedding, tail = [0] * spec.num_layers, 0, 0
     for entry in entries:
-        layer = _LAYER_OF_TENSOR.search(entry.name)
-        if _OTHER_TOWER.search(entry.name):
+        layer = LAYER_OF_TENSOR.search(entry.name)
+        if OTHER_TOWER.search(entry.name):
             continue
         if layer is not None:
             if int(layer[1]) < spec.num_layers:

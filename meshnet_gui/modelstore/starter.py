@@ -52,6 +52,7 @@ def ensure_starter(
     present = find_starter(store)
     if present is not None:
         return present
+    store.check_writable()
     with (
         staging.disk_errors(Path(tempfile.gettempdir())),
         tempfile.TemporaryDirectory(prefix="meshnet-starter-") as temporary,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,6 @@ from meshnet_gui.modelstore.names import check_name
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec, check_complete, read_spec
 from meshnet_gui.settings import data_dir
-from meshnet_gui.types import ModelIdentity
 
 _HOW_TO_IMPORT = "Import one with: meshnet models import PATH (a .gguf file or a folder with safetensors files)."
 MODELS_DIRECTORY = "models"
@@ -34,7 +34,7 @@ class ImportSource(Protocol):
 
     def prepare(self, progress: Progress) -> None: ...
 
-    def matches(self, identity: ModelIdentity) -> bool: ...
+    def matches(self, spec: ModelSpec) -> bool: ...
 
     def write(self, directory: Path, progress: Progress) -> Manifest: ...
 
@@ -85,6 +85,7 @@ class ModelStore:
         with staging.disk_errors(self.root):
             source = _open_source(path)
             target = self.root / (check_name(name) if name is not None else source.default_name)
+            self._check_place()
             with staging.store_lock(self.root, report):
                 staging.remove_dead(self.root)
                 source.prepare(part(report, 0.0, 0.15))
@@ -114,14 +115,26 @@ class ModelStore:
                 return
         raise UserError(f"Another model is already named {target.name!r}.", "Import this one under another name.")
 
-    def _find(self, matches: Callable[[ModelIdentity], bool]) -> ModelSpec | None:
-        return next((spec for spec in self._survey()[0] if matches(spec.identity)), None)
+    def check_writable(self) -> None:
+        """See that a model could be written here, before it is fetched. Raises MachineError and DiskFull."""
+        with staging.disk_errors(self.root):
+            self._check_place()
+            self.root.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.root):
+                pass
+
+    def _check_place(self) -> None:
+        there = next((place for place in (self.root, *self.root.parents) if place.exists()), None)
+        if there is not None and not there.is_dir():
+            raise MachineError(f"{there} is not a folder.", f"The models are kept in {self.root}; move it away.")
+
+    def _find(self, matches: Callable[[ModelSpec], bool]) -> ModelSpec | None:
+        return next((spec for spec in self._survey()[0] if matches(spec)), None)
 
     def _names(self) -> tuple[str, ...]:
-        if not self.root.is_dir():
-            return ()
         try:
-            entries = sorted(self.root.iterdir())
+            self._check_place()
+            entries = sorted(self.root.iterdir()) if self.root.is_dir() else []
         except OSError as exc:
             raise MachineError(f"The model store {self.root} cannot be read.", "Check its access rights.") from exc
         return tuple(path.name for path in entries if path.is_dir() and not path.name.startswith("."))

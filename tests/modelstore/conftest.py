@@ -161,7 +161,7 @@ def write_folder(tmp_path: Path) -> Callable[..., Path]:
         else:
             write_safetensors(folder / "model.safetensors", {k: v for part in files.values() for k, v in part.items()})
         (folder / "config.json").write_text(json.dumps(CONFIG | config))
-        (folder / "tokenizer.json").write_text("{}")
+        (folder / "tokenizer.json").write_text('{"model": {"type": "BPE", "vocab": {}, "merges": []}}')
         return folder
 
     return write

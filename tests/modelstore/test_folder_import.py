@@ -127,6 +127,9 @@ def test_code_of_the_folder_is_left_behind(write_folder: WriteFolder, tmp_path: 
         ("config.json", '{"num_hidden_layers": 2, "hidden_size": 4, "vocab_size": 8}'),
         ("tokenizer.json", None),
         ("tokenizer.json", "{"),
+        ("tokenizer.json", "{}"),
+        ("tokenizer.json", '{"model": "BPE"}'),
+        ("tokenizer.json", '{"model": {"type": 5}}'),
         ("model.safetensors", None),
         ("model.safetensors", "short"),
         ("tokenizer_config.json", "{"),
@@ -141,6 +144,37 @@ def test_a_folder_with_a_missing_or_broken_file_is_refused(
         path.write_text(content, encoding="latin-1")
     with pytest.raises(BadModelFile):
         imported(path.parent, tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("config", "text"),
+    [
+        ({"num_hidden_layers": 1}, "states 1 layers, but the weights have 2"),
+        ({"num_hidden_layers": 3}, "states 3 layers, but the weights have 2"),
+        ({"num_hidden_layers": 3, "num_nextn_predict_layers": 1}, "states 3 layers"),
+        ({"hidden_size": 8}, "states a hidden size of 8, but the weights have 4"),
+        ({"hidden_size": 2}, "states a hidden size of 2, but the weights have 4"),
+        ({"text_config": {"num_hidden_layers": 2, "hidden_size": 8, "vocab_size": 8}}, "hidden size of 8"),
+    ],
+)
+def test_a_configuration_of_another_model_is_refused(
+    write_folder: WriteFolder, config: dict[str, object], text: str
+) -> None:
+    with pytest.raises(BadModelFile, match=text):
+        FolderSource(write_folder(**config))
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"num_hidden_layers": 1, "num_nextn_predict_layers": 1},
+        {"hidden_size": 8, "word_embed_proj_dim": 4},
+        {"text_config": {"num_hidden_layers": 1, "hidden_size": 4, "vocab_size": 8}},
+    ],
+    ids=["layers that predict further tokens", "a projected embedding", "a part with more layers"],
+)
+def test_unusual_but_consistent_shapes_are_taken(write_folder: WriteFolder, config: dict[str, object]) -> None:
+    FolderSource(write_folder(**config))
 
 
 def test_several_weight_files_without_an_index_are_refused(write_folder: WriteFolder) -> None:

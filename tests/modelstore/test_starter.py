@@ -59,6 +59,13 @@ def test_it_is_fetched_once_and_imported_under_its_name(store: ModelStore, index
     assert index.num_calls == 1
 
 
+def test_nothing_is_downloaded_for_a_store_that_cannot_be_written(tmp_path: Path, index: FakeIndex) -> None:
+    (tmp_path / "data").write_text("")
+    with pytest.raises(MachineError, match="is not a folder"):
+        ensure_starter(ModelStore(tmp_path / "data" / "models"), silent, index.fetch, index.sha256)
+    assert index.num_calls == 0
+
+
 def test_it_is_found_under_another_name(
     store: ModelStore, tiny_gguf: TinyGguf, index: FakeIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:

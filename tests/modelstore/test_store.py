@@ -70,6 +70,54 @@ def test_the_same_model_again_is_returned_as_it_is(
     assert len(store.list()) == 2
 
 
+def tokenizer_with(*tokens: str) -> str:
+    return json.dumps({"model": {"type": "BPE", "vocab": {token: i for i, token in enumerate(tokens)}, "merges": []}})
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("tokenizer.json", tokenizer_with("a", "b")),
+        ("tokenizer_config.json", '{"chat_template": "{{ messages }}"}'),
+        ("generation_config.json", '{"eos_token_id": 7}'),
+        ("chat_template.jinja", "{{ messages }}"),
+        ("vocab.json", "{}"),
+    ],
+)
+def test_equal_weights_with_another_small_file_are_another_import(
+    store: ModelStore, write_folder: WriteFolder, file: str, content: str
+) -> None:
+    first = store.import_path(write_folder("first"))
+    folder = write_folder("second")
+    (folder / file).write_text(content)
+    second = store.import_path(folder, "mine")
+    assert second.name == "mine"
+    assert "".join((second.path / file).read_text().split()) == "".join(content.split())
+    assert store.import_path(folder) == second
+    (folder / file).unlink()
+    (folder / "tokenizer.json").write_bytes((first.path / "tokenizer.json").read_bytes())
+    assert store.import_path(folder) == first
+
+
+def test_two_tokenizers_or_configurations_on_equal_weights_are_two_models_for_a_route(
+    store: ModelStore, write_folder: WriteFolder
+) -> None:
+    folders = [write_folder("a"), write_folder("b"), write_folder("c", rope_theta=5e5)]
+    (folders[1] / "tokenizer.json").write_text(tokenizer_with("a", "b"))
+    assert len({store.import_path(folder).identity for folder in folders}) == 3
+
+
+def test_layout_and_origin_of_small_files_do_not_change_what_a_model_is(
+    store: ModelStore, write_folder: WriteFolder
+) -> None:
+    first = store.import_path(write_folder("a", transformers_version="5.0", auto_map={"AutoConfig": "x.Y"}))
+    folder = write_folder("b", transformers_version="5.1")
+    (folder / "config.json").write_text(json.dumps(json.loads((folder / "config.json").read_text()), indent=4))
+    (folder / "tokenizer.json").write_text(json.dumps(json.loads((folder / "tokenizer.json").read_text()), indent=1))
+    second = store.import_path(folder)
+    assert (second.name, second.identity) == ("b", first.identity)
+
+
 def test_another_model_of_the_same_name_is_refused_and_the_first_one_kept(
     store: ModelStore, tiny_gguf: TinyGguf
 ) -> None:
@@ -215,6 +263,18 @@ def test_a_store_that_cannot_be_made_is_an_error_of_this_machine(tmp_path: Path,
     (tmp_path / "file").write_text("")
     with pytest.raises(MachineError):
         ModelStore(tmp_path / "file" / "models").import_path(tiny_gguf.write())
+
+
+@pytest.mark.parametrize("where", ["data/models", "data"])
+def test_a_file_in_the_place_of_the_store_is_named(tmp_path: Path, tiny_gguf: TinyGguf, where: str) -> None:
+    place = tmp_path / where
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("")
+    store = ModelStore(tmp_path / "data" / "models")
+    for attempt in (store.list, store.problems, store.check_writable, lambda: store.import_path(tiny_gguf.write())):
+        with pytest.raises(MachineError, match="is not a folder"):
+            attempt()
+    assert place.read_text() == ""
 
 
 def test_two_imports_at_once_give_one_model(store: ModelStore, tiny_gguf: TinyGguf) -> None:

@@ -1,0 +1,86 @@
+"""Whether the small files of a Hugging Face folder fit its weights, and what they add to the model's identity."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.manifest import read_json
+from meshnet_gui.modelstore.safetensors_file import TensorEntry
+from meshnet_gui.modelstore.spec import LAYER_OF_TENSOR, OTHER_TOWER, TOKENIZER_FILES, read_sizes
+
+_GET_AGAIN = "Get the folder again."
+_HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
+_OTHER_WIDTH = ("word_embed_proj_dim", "embedding_size", "quantization_config")
+_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.weight$")
+_SAYS_NOTHING = ("_name_or_path", "_commit_hash", "transformers_version", "auto_map")
+_ALL_OF_A_TOKENIZER = (*TOKENIZER_FILES, "merges.txt", "added_tokens.json")
+
+
+def check_tokenizer(folder: Path) -> None:
+    """See that there is a tokenizer, and that its ``tokenizer.json`` is one. Raises BadModelFile."""
+    if not any((folder / name).is_file() for name in TOKENIZER_FILES):
+        raise BadModelFile(f"The folder {folder.name} has no tokenizer.", "It needs a tokenizer.json.")
+    if not (folder / "tokenizer.json").is_file():
+        return
+    model = read_json(folder / "tokenizer.json").get("model")
+    if not isinstance(model, dict) or not ("vocab" in model or isinstance(model.get("type"), str)):
+        raise BadModelFile(f"The tokenizer.json of {folder.name} holds no tokenizer.", _GET_AGAIN)
+
+
+def check_shapes(config: Mapping[str, Any], entries: Iterable[TensorEntry], name: str) -> None:
+    """See that layers and width are those that the configuration states. Raises BadModelFile.
+
+    Names that are not understood say nothing.
+    """
+    own = [entry for entry in entries if not OTHER_TOWER.search(entry.name)]
+    _check_layers(config, own, name)
+    inner = _inner(config)
+    stated = next((inner[key] for key in _HIDDEN if inner.get(key) is not None), None)
+    if any(section.get(key) is not None for section in (config, inner) for key in _OTHER_WIDTH):
+        return
+    for entry in own:
+        if _EMBEDDING.search(entry.name) and len(entry.shape) == 2 and entry.shape[1] != stated:
+            raise BadModelFile(
+                f"The config.json of {name} states a hidden size of {stated}, but the weights have {entry.shape[1]}.",
+                _GET_AGAIN,
+            )
+
+
+def _check_layers(config: Mapping[str, Any], entries: Iterable[TensorEntry], name: str) -> None:
+    found = {int(match[1]) for entry in entries if (match := LAYER_OF_TENSOR.search(entry.name))}
+    stated = read_sizes(config, name).num_layers
+    more = _inner(config).get("num_nextn_predict_layers")  # they predict further tokens, and are counted apart
+    most = stated + (more if isinstance(more, int) else 0)
+    nested = isinstance(config.get("text_config"), dict)  # another part of the model may have more layers
+    if found and (not found.issuperset(range(stated)) or (max(found) >= most and not nested)):
+        raise BadModelFile(
+            f"The config.json of {name} states {stated} layers, but the weights have {len(found)}.", _GET_AGAIN
+        )
+
+
+def _inner(config: Mapping[str, Any]) -> Mapping[str, Any]:
+    text = config.get("text_config")
+    return text if isinstance(text, dict) else config
+
+
+def digest_with_small_files(weights: str, config: Mapping[str, Any], folder: Path) -> str:
+    """The digest of the weights together with how they are used: the configuration and the tokenizer, as data."""
+    digest = hashlib.sha256(f"{weights}\n".encode())
+    digest.update(_canonical({key: value for key, value in config.items() if key not in _SAYS_NOTHING}))
+    if (folder / "tokenizer.json").is_file():
+        digest.update(_canonical(read_json(folder / "tokenizer.json")))
+    else:
+        for name in _ALL_OF_A_TOKENIZER:
+            if (folder / name).is_file():
+                digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
+    return digest.hexdigest()[:32]
+
+
+def _canonical(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
