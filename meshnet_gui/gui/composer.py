@@ -129,6 +129,7 @@ class Composer(QFrame):
         if not message.strip() or self._running or self._blocked:
             return
         self.edit.clear()
+        self.edit.setFocus()
         self._attach("")
         self.sent.emit(message)
 

@@ -29,6 +29,8 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
 _SIDE_WIDTH = 320
+_GAP = 16
+_SCROLL_BAR = 12  # as wide as the stylesheet makes it; it comes and goes in the gap and takes nothing from the cards
 
 
 class NodeTab(QWidget):
@@ -42,6 +44,7 @@ class NodeTab(QWidget):
         self.sessions = SessionPanel(commands, bridge)
         side = QWidget()
         side.setObjectName("scrolled")
+        side.setFixedWidth(_SIDE_WIDTH)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
@@ -52,11 +55,11 @@ class NodeTab(QWidget):
         scroll.setObjectName("plain")
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFixedWidth(_SIDE_WIDTH)
+        scroll.setFixedWidth(_SIDE_WIDTH + _SCROLL_BAR)
         scroll.setWidget(side)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(20, 20, 20, 20)
-        layout.setSpacing(16)
+        layout.setSpacing(_GAP - _SCROLL_BAR)
         layout.addWidget(scroll)
         layout.addWidget(self.sessions, 1)
 

@@ -15,7 +15,10 @@ from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDo
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 
-_NO_PEERS = "No peers yet. Share another computer, or run “meshnet node” on it, and add the address that it shows."
+_NO_PEERS = (
+    "No peers yet. On another computer share its node with everybody in this network, then add the address that its "
+    "Node tab shows."
+)
 
 
 def parse_address(text: str) -> str:

@@ -26,7 +26,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
-_NO_MODEL = "No model is on this computer yet. Import a .gguf file, or get the starter model in the Chat tab."
+_NO_MODEL = "Import a .gguf file, or get the starter model in the Chat tab."
 _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
@@ -42,6 +42,7 @@ class ShardCard(QFrame):
         self._shown_for: tuple[object, ...] = ()
         self.models = QComboBox()
         self.models.setAccessibleName("Model")
+        self.models.setPlaceholderText("None yet")
         self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.import_model = IconButton("folder", "Import a model file", "Import…")
         self.whole = QCheckBox("The whole model")
@@ -201,8 +202,7 @@ class ShardCard(QFrame):
         layout.addLayout(row(PlainLabel("Model", "caption"), 1, self.import_model))
         layout.addWidget(self.models)
         layout.addSpacing(6)
-        layout.addWidget(PlainLabel("Layers", "caption"))
-        layout.addWidget(self.whole)
+        layout.addLayout(row(PlainLabel("Layers", "caption"), 1, self.whole))
         layers = row(spacing=10)
         for item, stretch in ((self.start, 1), (PlainLabel("up to", "muted"), 0), (self.end, 1)):
             layers.addWidget(item, stretch)

@@ -165,7 +165,7 @@ class _StatusCard(QFrame):
         self.add_peer.setVisible(no_route)
         self._buttons.setVisible(no_model or no_route)
         if snapshot.startup:
-            self._say("info", "accent", True, "Getting ready", snapshot.startup)
+            self._say("info", "accent", True, "Getting ready", snapshot.startup[:1].upper() + snapshot.startup[1:])
         elif snapshot.model is None:
             self._say("folder", "warn", "warn", "No model is on this computer yet", _NO_MODEL)
         elif snapshot.route is None:

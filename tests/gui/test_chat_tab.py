@@ -247,7 +247,7 @@ def test_the_starter_model_is_fetched_with_one_click(window: MainWindow, command
     status.starter.click()
     assert commands.named("fetch_starter") == [()]
     assert not status.starter.isEnabled()
-    window.show_snapshot(replace(samples.NO_MODEL, startup="Downloading the starter model (40%)"))
+    window.show_snapshot(replace(samples.NO_MODEL, startup="downloading the starter model (40%)"))
     assert status._text.text() == "Downloading the starter model (40%)"
     assert status._busy.isVisible()
     window.show_snapshot(samples.IDLE)
@@ -282,6 +282,14 @@ def test_a_starter_model_is_chosen_where_the_chosen_model_is_gone(
 
 def test_after_an_example_and_after_stop_one_can_type_at_once(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
     chat.activateWindow()
+    chat.composer.set_text("Hi")
+    for button in (chat.composer.send, chat.composer.stop):
+        button.setFocus()
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert chat.window().focusWidget() is chat.composer.edit
+    say(core, GenerationFinished("g1", samples.RESULT))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.clear()
     for button in (chat.welcome.chips[0], chat.composer.stop):
         button.setFocus()
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

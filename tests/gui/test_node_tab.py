@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse, UserError
@@ -94,10 +94,14 @@ def test_nothing_moves_while_the_node_starts_and_a_model_is_imported(tab: NodeTa
     assert len(places) == 1
 
 
-def test_the_cards_are_no_wider_than_their_column(tab: NodeTab, drain: Callable[[], None]) -> None:
-    drain()
-    for card in (tab.contribution, tab.shard):
-        assert card.minimumSizeHint().width() <= 320 - 12
+def test_the_cards_keep_their_width_beside_a_scroll_bar(tab: NodeTab, drain: Callable[[], None]) -> None:
+    bar = tab.findChildren(QScrollArea)[0].verticalScrollBar()
+    for height, scrolls in ((1000, False), (600, True)):
+        tab.window().resize(1180, height)
+        drain()
+        assert bar.isVisible() is scrolls
+        for card in (tab.contribution, tab.shard):
+            assert card.minimumSizeHint().width() <= card.width() == 320
 
 
 def test_the_switch_asks_the_core_and_stays_where_it_was_put(tab: NodeTab, commands: FakeCommands) -> None:
