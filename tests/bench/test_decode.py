@@ -39,6 +39,7 @@ def test_figures_are_medians_of_decode_steps_by_threads_and_side() -> None:
     assert figures["fp32_t2_two_nodes"] == pytest.approx(8.0)
     assert figures["fp32_t1_transformers"] == pytest.approx(5.0)
     assert figures["bf16_t2_transformers"] == pytest.approx(1 / 0.15)
+    assert figures["fp32_t1_one_quickest"] == pytest.approx(20.0)
     assert figures["fp32_t1_limit"] == 40.0
     assert figures["fp32_t1_of_limit"] == pytest.approx(0.25)
     assert figures["fp32_t1_two_over_one"] == pytest.approx(0.8)
