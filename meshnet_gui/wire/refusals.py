@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from typing import ClassVar
 
-from meshnet_gui.wire.limits import MAX_REASON_CHARS
+from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_REASON_CHARS
 
 
 class Refusal(Exception):
@@ -82,7 +82,7 @@ def refusal_from_reply(status: int, body: bytes) -> Refusal:
     """The refusal that a peer's reply means; a body that is no JSON keeps the status and gets a generic reason."""
     code, reason = "", f"the peer answered with HTTP status {status}"
     try:
-        content = json.loads(body)
+        content = json.loads(body) if len(body) <= MAX_JSON_BYTES else None
     except (ValueError, RecursionError):
         content = None
     if isinstance(content, dict):

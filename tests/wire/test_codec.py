@@ -284,6 +284,12 @@ def test_malformed_token_reply_is_a_value_error(body: bytes) -> None:
         codec.parse_token_reply({}, body)
 
 
+def test_longest_token_reply_of_our_own_fits_into_what_a_head_parses() -> None:
+    longest = TokenReply("\U0001f9d1" * MAX_TOKEN_TEXT_CHARS, 2**31 - 1, 2**31 - 1, (2**31 - 1,) * MAX_TOKEN_IDS)
+    headers, body = codec.encode_reply(longest, cached=True)
+    assert codec.parse_token_reply(headers, bytes(body)) == longest
+
+
 def test_old_tail_may_leave_out_the_token_id() -> None:
     assert codec.parse_token_reply({}, b'{"text": "Paris"}') == TokenReply("Paris", None, 0)
 

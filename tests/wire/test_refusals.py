@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from meshnet_gui.wire.limits import MAX_REASON_CHARS
+from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_REASON_CHARS
 from meshnet_gui.wire.refusals import (
     BadRequest,
     Busy,
@@ -55,6 +55,11 @@ def test_hostile_reason_is_cut_and_made_printable() -> None:
     reason = refusal_from_reply(500, body).reason
     assert len(reason) == MAX_REASON_CHARS
     assert reason.isprintable()
+
+
+def test_reply_that_is_too_long_for_a_refusal_is_not_parsed() -> None:
+    body = Busy("later").to_body()
+    assert refusal_from_reply(503, body + b" " * MAX_JSON_BYTES).reason == "the peer answered with HTTP status 503"
 
 
 def test_only_status_409_is_a_cache_miss() -> None:
