@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -47,8 +48,8 @@ def port(loop: LoopThread) -> Iterator[int]:
     loop.submit(server.stop()).result(10)
 
 
-def connect(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), 10)
+def connect(port: int, source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), 10, (source, 0))
 
 
 def rest_of(connection: socket.socket) -> bytes:
@@ -164,6 +165,17 @@ def test_one_address_holds_a_bounded_number_of_connections(port: int, monkeypatc
         held[0].sendall(GET + b"\r\n")
         assert b"200 OK" in held[0].recv(4096)
     assert b"200 OK" in _patiently(port)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs more than one loopback address")
+def test_300_stalled_connections_of_one_address_leave_room_for_another(port: int) -> None:
+    with ExitStack() as stack:
+        for _ in range(300):
+            with suppress(ConnectionError):
+                stack.enter_context(connect(port)).sendall(b"GET / HT")
+        with connect(port, "127.0.0.2") as other:
+            other.sendall(GET + b"\r\n")
+            assert b"200 OK" in other.recv(4096)
 
 
 def _patiently(port: int) -> bytes:
