@@ -225,6 +225,7 @@ class SpanRunner:
         self._form_known = False
         self._answered = 0
         self._hidden_size = int(model.config.get_text_config(decoder=True).hidden_size)
+        self._embedding_width = int(getattr(model.get_input_embeddings(), "embedding_dim", self._hidden_size))
         parameters = inspect.signature(type(model).forward).parameters
         self.cache_name = next((name for name in _CACHE_NAMES if name in parameters), None)
         self._logits_to_keep = "logits_to_keep" in parameters
@@ -283,9 +284,8 @@ class SpanRunner:
             return {"input_ids": inputs}
         if self.needs.token_ids:
             return {"input_ids": ids}
-        if self._form.num_streams > 1:
-            inputs = inputs[..., : inputs.shape[-1] // self._form.num_streams]
-        return {"inputs_embeds": torch.full_like(inputs, self._form.disturbance)}  # not ours: some scale it in place
+        shape = (1, inputs.shape[1], self._embedding_width)
+        return {"inputs_embeds": inputs.new_full(shape, self._form.disturbance)}  # not ours: some scale it in place
 
     def _one_by_one(
         self, inputs: torch.Tensor, span: Span, cache: SpanCache, num_logits: int, ids: torch.Tensor | None
@@ -343,7 +343,9 @@ class SpanRunner:
             second = self.run(hidden, self._span, None, 1, ids)
         finally:
             self._form.disturbance = 0.0
-        if not first.equal(second):
+        # Where sums are added up in any order, the same values are not the same to the last bit.
+        exact = self._model.device.type == "cpu" and self._model.dtype == torch.float32
+        if (first - second).abs().max() > (0.0 if exact else 0.02) * first.abs().max():
             raise self._bad_layers("look at more than the layer before them hands on")
 
     def _gated(self, forward: Callable[..., Any], index: int) -> Callable[..., Any]:

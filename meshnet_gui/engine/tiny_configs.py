@@ -25,9 +25,10 @@ _HIDDEN, _HEADS, _KV_HEADS, _HEAD_DIM, _INTERMEDIATE = 64, 4, 2, 16, 96
 _NAMES_BY_SIZE: tuple[tuple[int, str], ...] = (
     (
         _HIDDEN,
-        "hidden_size n_embd d_model emb_dim embedding_dim embedding_size word_embed_proj_dim lru_width "
-        "input_embedding_size output_embedding_size encoder_hash_byte_group_vocab",
+        "hidden_size n_embd d_model emb_dim embedding_dim lru_width output_embedding_size "
+        "encoder_hash_byte_group_vocab",
     ),
+    (32, "embedding_size word_embed_proj_dim input_embedding_size"),  # other than the hidden size, as in real ones
     (
         _INTERMEDIATE,
         "intermediate_size n_inner ffn_dim decoder_ffn_dim encoder_ffn_dim ffn_hidden_size d_inner "
