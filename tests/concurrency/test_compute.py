@@ -146,7 +146,8 @@ def test_stop_lets_the_running_call_end_and_cancels_the_waiting_ones() -> None:
         await asyncio.to_thread(gate.entered.wait, 10)
         queued = [await waiting(compute, int) for _ in range(3)]
         stopping = asyncio.create_task(asyncio.to_thread(compute.stop))
-        await asyncio.sleep(0)
+        while not compute._stopping:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
         gate.open()
         await stopping
         assert await running == "through"
