@@ -104,7 +104,7 @@ class Settings:
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
     kv_max_bytes: int = _setting(2**30, "Bytes for all session caches together.", low=2**20, high=2**44)
-    temperature: float = _setting(0.2, "How freely the next token is chosen; 0 takes the likeliest.", low=0, high=10)
+    temperature: float = _setting(0.0, "How freely the next token is chosen; 0 takes the likeliest.", low=0, high=10)
     top_p: float = _setting(0.9, "Choose among the likeliest tokens of this total probability.", low=0.001, high=1)
     top_k: int = _setting(50, "Choose among this many likeliest tokens; 0 lifts the limit.", low=0, high=10_000_000)
     repetition_penalty: float = _setting(

@@ -7,11 +7,11 @@ groups that no later token can change.
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from abc import ABC, abstractmethod
 
 from tokenizers import Tokenizer
+from tokenizers.decoders import ByteLevel
 
 _BYTE_TOKEN = re.compile(r"<0x[0-9A-Fa-f]{2}>")
 _REPLACEMENT = "\ufffd"
@@ -32,8 +32,7 @@ class IncrementalDetokenizer(ABC):
 def make_detokenizer(backend: Tokenizer) -> IncrementalDetokenizer:
     """A fresh one of the kind that fits the tokenizer."""
     special = frozenset(i for i, token in backend.get_added_tokens_decoder().items() if token.special)
-    decoder = json.loads(backend.to_str())["decoder"] if backend.decoder is not None else None
-    kind = ByteDetokenizer if decoder and decoder.get("type") == "ByteLevel" else GroupDetokenizer
+    kind = ByteDetokenizer if isinstance(backend.decoder, ByteLevel) else GroupDetokenizer
     return kind(backend, special)
 
 

@@ -179,9 +179,9 @@ def test_without_a_seed_each_answer_has_its_own(chat: ChatTab) -> None:
 def test_changed_options_are_saved(chat: ChatTab, commands: FakeCommands, qtbot: QtBot) -> None:
     chat.composer.options.click()
     assert chat.options.isVisible()
-    chat.options.temperature.setValue(0)
+    chat.options.temperature.setValue(0.5)
     chat.options.temperature.editingFinished.emit()
-    assert commands.named("change_settings") == [({"temperature": 0.0},)]
+    assert commands.named("change_settings") == [({"temperature": 0.5},)]
 
 
 def test_a_field_in_use_is_not_overwritten_by_a_snapshot(chat: ChatTab, qtbot: QtBot) -> None:
