@@ -32,7 +32,6 @@ from meshnet_gui.settings import PRECISIONS, RUNNERS, Settings, data_dir
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 
-GREEDY_TEMPERATURE = 0.0
 _FRACTION = re.compile(r" \(\d+%\)$")
 STOP_DEADLINE_S = 10.0
 _STEERING = dict.fromkeys(
@@ -353,12 +352,7 @@ def _run_chat(options: argparse.Namespace) -> int:
 
 
 def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
-    greedy_by_default = GREEDY_TEMPERATURE if options.prompt is not None else Settings().temperature
-    temperature = greedy_by_default if options.temperature is None else options.temperature
-    try:
-        sampling = _sampling(temperature, options.seed)
-    except ValueError as exc:
-        raise UserError(f"{exc}.") from exc
+    sampling = _sampling(options)
     core = assemble(plan)
     if not options.json:
         core.events.subscribe(_StartupLines())
@@ -369,12 +363,21 @@ def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
         return _answer_once(core, talk, options, show_nodes)
 
 
-def _sampling(temperature: float, seed: int) -> SamplingParams:
-    """Greedy as it is, and above that the app's defaults. Raises ValueError."""
-    if temperature == GREEDY_TEMPERATURE:
-        return SamplingParams()
+def _sampling(options: argparse.Namespace) -> SamplingParams:
+    """A single prompt is answered by the likeliest tokens alone; all else as in the app. Raises UserError."""
     usual = Settings()
-    return SamplingParams(temperature, usual.top_p, usual.top_k, usual.repetition_penalty, seed)
+    alone = options.prompt is not None and not options.temperature
+    temperature = usual.temperature if options.temperature is None else options.temperature
+    try:
+        return SamplingParams(
+            0.0 if alone else temperature,
+            usual.top_p,
+            usual.top_k,
+            1.0 if alone else usual.repetition_penalty,
+            options.seed,
+        )
+    except ValueError as exc:
+        raise UserError(f"{exc}.") from exc
 
 
 def _answer_once(core: Core, talk: _Talk, options: argparse.Namespace, show_nodes: bool) -> int:
