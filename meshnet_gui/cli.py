@@ -10,8 +10,6 @@ import gc
 import io
 import json
 import os
-import queue
-import re
 import signal
 import sys
 import threading
@@ -22,23 +20,25 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from meshnet_gui import __version__, logs
-from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
-from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
+from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import Core
-from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
 from meshnet_gui.settings import PRECISIONS, RUNNERS, Settings, data_dir
 from meshnet_gui.swarm.probe import normal_address
-from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
-
-_FRACTION = re.compile(r" \(\d+%\)$")
-STOP_DEADLINE_S = 10.0
-_STEERING = dict.fromkeys(
-    {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {ord("\n"), ord("\t")},
-    "\ufffd",
+from meshnet_gui.terminal import (
+    StartupLines,
+    Talk,
+    complain,
+    converse,
+    fresh_peers,
+    node_line,
+    print_result,
+    route_lines,
 )
-_Said = GenerationText | GenerationRecovered | GenerationFinished | GenerationFailed
+from meshnet_gui.types import SamplingParams, Span
+
+STOP_DEADLINE_S = 10.0
 
 
 class _Parser(argparse.ArgumentParser):
@@ -58,10 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()  # what could not be written is said here and not at the interpreter's end
         return code
     except UserError as exc:
-        _complain(exc)
+        complain(exc)
         return 2
     except MeshnetError as exc:
-        _complain(exc)
+        complain(exc)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as exc:
         _drop_unwritten()
         place = "" if exc.filename is None else f" ({exc.filename})"
-        _complain(MachineError(f"Something could not be read or written{place}: {exc.strerror or exc}."))
+        complain(MachineError(f"Something could not be read or written{place}: {exc.strerror or exc}."))
         return 1
 
 
@@ -96,16 +96,6 @@ def _drop_unwritten() -> None:
             sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _complain(exc: MeshnetError) -> None:
-    if sys.stderr is not None:
-        print(f"meshnet: {_shown(' '.join(str(exc).splitlines()))}", file=sys.stderr)
-
-
-def _shown(text: str) -> str:
-    """A stranger's text without what would steer the terminal or turn the direction of writing."""
-    return text.translate(_STEERING)
 
 
 # -- arguments ----------------------------------------------------------------------------------------------------
@@ -355,11 +345,11 @@ def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
     sampling = _sampling(options)
     core = assemble(plan)
     if not options.json:
-        core.events.subscribe(_StartupLines())
+        core.events.subscribe(StartupLines())
     with _running(core):
-        talk = _Talk(core, sampling, options.max_tokens, options.system)
+        talk = Talk(core, sampling, options.max_tokens, options.system)
         if options.prompt is None:
-            return _converse(talk)
+            return converse(talk)
         return _answer_once(core, talk, options, show_nodes)
 
 
@@ -380,137 +370,19 @@ def _sampling(options: argparse.Namespace) -> SamplingParams:
         raise UserError(f"{exc}.") from exc
 
 
-def _answer_once(core: Core, talk: _Talk, options: argparse.Namespace, show_nodes: bool) -> int:
+def _answer_once(core: Core, talk: Talk, options: argparse.Namespace, show_nodes: bool) -> int:
     result = talk.say(options.prompt, echo=not options.json)
-    peers = _fresh_peers(core)
+    peers = fresh_peers(core)
     if options.json:
-        content = asdict(result) | {"route": _route_lines(result), "nodes": [_node_line(p) for p in peers]}
+        content = asdict(result) | {"route": route_lines(result), "nodes": [node_line(p) for p in peers]}
         print(json.dumps(content))
         return 0
-    _print_result(result)
+    print_result(result)
     if show_nodes:
         print("session caches:")
         for peer in peers:
-            print(f"  {_node_line(peer)}")
+            print(f"  {node_line(peer)}")
     return 0
-
-
-def _fresh_peers(core: Core) -> tuple[PeerView, ...]:
-    for peer in core.snapshot().peers:
-        core.probe_peer(peer.address).result(10.0)
-    return core.snapshot().peers
-
-
-def _converse(talk: _Talk) -> int:
-    print("Type a message; an empty line or Ctrl-D ends.", flush=True)
-    while True:
-        try:
-            text = input("> ").strip()
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return 0
-        if not text:
-            return 0
-        try:
-            _print_result(talk.say(text, echo=True))
-        except MeshnetError as exc:
-            _complain(exc)
-        except KeyboardInterrupt:
-            print("\n[stopped]")
-
-
-class _StartupLines:
-    """Prints each step of the preparation once."""
-
-    def __init__(self) -> None:
-        self._last = ""
-
-    def __call__(self, event: object) -> None:
-        if not isinstance(event, SnapshotTaken):
-            return
-        step = _FRACTION.sub("", event.snapshot.startup)
-        if step != self._last:
-            self._last = step
-            if step:
-                print(step, file=sys.stderr, flush=True)
-
-
-class _Talk:
-    """One conversation in the terminal."""
-
-    def __init__(self, core: Core, sampling: SamplingParams, max_tokens: int, system: str) -> None:
-        self._core = core
-        self._sampling = sampling
-        self._max_tokens = max_tokens
-        self._messages = [Message("system", system)] if system else []
-        self._events: queue.SimpleQueue[_Said] = queue.SimpleQueue()
-        core.events.subscribe(self._keep)
-
-    def _keep(self, event: object) -> None:
-        """Only what ``say`` reads: an idle chat would otherwise remember every snapshot."""
-        if isinstance(event, _Said):
-            self._events.put(event)
-
-    def say(self, text: str, *, echo: bool) -> GenerationResult:
-        """The answer, printed as it comes where ``echo`` says so. Raises UserError or SwarmError with the reason."""
-        messages = [*self._messages, Message("user", text)]
-        generation_id = self._core.start_generation(messages, self._sampling, self._max_tokens)
-        try:
-            result = self._listen(generation_id, echo)
-        except BaseException:
-            self._core.stop_generation(generation_id).result(STOP_DEADLINE_S)
-            raise
-        self._messages = [*messages, Message("assistant", result.text)]
-        return result
-
-    def _listen(self, generation_id: str, echo: bool) -> GenerationResult:
-        while True:
-            event = self._next()
-            if event.generation_id != generation_id:
-                continue
-            if isinstance(event, GenerationText) and echo:
-                print(_shown(event.text), end="", flush=True)
-            elif isinstance(event, GenerationRecovered):
-                print(f"\n[{_shown(event.text)}]", file=sys.stderr, flush=True)
-            elif isinstance(event, GenerationFinished):
-                if echo:
-                    print()
-                return event.result
-            elif isinstance(event, GenerationFailed):
-                if echo and event.partial:
-                    print()
-                raise (UserError if event.is_user_error else SwarmError)(event.text, event.hint)
-
-    def _next(self) -> _Said:
-        while True:
-            with suppress(queue.Empty):
-                return self._events.get(timeout=0.5)
-
-
-def _print_result(result: GenerationResult) -> None:
-    print("route:")
-    for line in _route_lines(result):
-        print(f"  {line}")
-    cached = "" if result.cached else ", without session caches"
-    print(
-        f"{len(result.token_ids)} tokens at {result.tokens_per_s:.1f} tokens/s, "
-        f"first token after {result.first_token_s:.2f} s{cached}"
-    )
-
-
-def _route_lines(result: GenerationResult) -> list[str]:
-    return [f"layers {hop.span} at {hop.address}" for hop in result.route.hops]
-
-
-def _node_line(peer: PeerView) -> str:
-    status: NodeStatus | None = peer.status
-    if status is None:
-        return f"{peer.address}: {_shown(peer.error or 'no answer yet')}"
-    sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {s.num_bytes / 1e6:.1f} MB" for s in status.sessions)
-    return (
-        f"{peer.address} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "
-        f"{status.used_bytes / 1e6:.1f} of {status.limit_bytes / 1e6:.0f} MB ({sessions or 'none'})"
-    )
 
 
 # -- models -------------------------------------------------------------------------------------------------------

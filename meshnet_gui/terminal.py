@@ -1,0 +1,158 @@
+"""A chat in the terminal: what is typed goes to the core, what comes back is printed as it comes.
+
+Nothing that a peer sent reaches the screen as a control character.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import sys
+from contextlib import suppress
+
+from meshnet_gui.errors import MeshnetError, SwarmError, UserError
+from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
+from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams
+
+_FRACTION = re.compile(r" \(\d+%\)$")
+_STEERING = dict.fromkeys(
+    {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {ord("\n"), ord("\t")},
+    "\ufffd",
+)
+_Said = GenerationText | GenerationRecovered | GenerationFinished | GenerationFailed
+STOP_DEADLINE_S = 10.0
+
+
+def shown(text: str) -> str:
+    """A stranger's text without what would steer the terminal or turn the direction of writing."""
+    return text.translate(_STEERING)
+
+
+def complain(exc: MeshnetError) -> None:
+    if sys.stderr is not None:
+        print(f"meshnet: {shown(' '.join(str(exc).splitlines()))}", file=sys.stderr)
+
+
+class StartupLines:
+    """Prints each step of the preparation once."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def __call__(self, event: object) -> None:
+        if not isinstance(event, SnapshotTaken):
+            return
+        step = _FRACTION.sub("", event.snapshot.startup)
+        if step != self._last:
+            self._last = step
+            if step:
+                print(step, file=sys.stderr, flush=True)
+
+
+class Talk:
+    """One conversation in the terminal."""
+
+    def __init__(self, core: Core, sampling: SamplingParams, max_tokens: int, system: str) -> None:
+        self._core = core
+        self._sampling = sampling
+        self._max_tokens = max_tokens
+        self._messages = [Message("system", system)] if system else []
+        self._events: queue.SimpleQueue[_Said] = queue.SimpleQueue()
+        core.events.subscribe(self._keep)
+
+    def _keep(self, event: object) -> None:
+        """Only what ``say`` reads: an idle chat would otherwise remember every snapshot."""
+        if isinstance(event, _Said):
+            self._events.put(event)
+
+    def say(self, text: str, *, echo: bool) -> GenerationResult:
+        """The answer, printed as it comes where ``echo`` says so. Raises UserError or SwarmError with the reason."""
+        messages = [*self._messages, Message("user", text)]
+        generation_id = self._core.start_generation(messages, self._sampling, self._max_tokens)
+        try:
+            result = self._listen(generation_id, echo)
+        except BaseException:
+            self._core.stop_generation(generation_id).result(STOP_DEADLINE_S)
+            raise
+        self._messages = [*messages, Message("assistant", result.text)]
+        return result
+
+    def _listen(self, generation_id: str, echo: bool) -> GenerationResult:
+        while True:
+            event = self._next()
+            if event.generation_id != generation_id:
+                continue
+            if isinstance(event, GenerationText) and echo:
+                print(shown(event.text), end="", flush=True)
+            elif isinstance(event, GenerationRecovered):
+                print(f"\n[{shown(event.text)}]", file=sys.stderr, flush=True)
+            elif isinstance(event, GenerationFinished):
+                if echo:
+                    print()
+                return event.result
+            elif isinstance(event, GenerationFailed):
+                if echo and event.partial:
+                    print()
+                raise (UserError if event.is_user_error else SwarmError)(event.text, event.hint)
+
+    def _next(self) -> _Said:
+        while True:
+            with suppress(queue.Empty):
+                return self._events.get(timeout=0.5)
+
+
+def converse(talk: Talk) -> int:
+    """Questions and answers until an empty line; the exit code."""
+    print("Type a message; an empty line or Ctrl-D ends.", flush=True)
+    while True:
+        try:
+            text = input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return 0
+        if not text:
+            return 0
+        try:
+            print_result(talk.say(text, echo=True))
+        except MeshnetError as exc:
+            complain(exc)
+        except KeyboardInterrupt:
+            print("\n[stopped]")
+
+
+def print_result(result: GenerationResult) -> None:
+    """The route, the speed, and whether every hop kept a session cache."""
+    print("route:")
+    for line in route_lines(result):
+        print(f"  {line}")
+    cached = "" if result.cached else ", without session caches"
+    print(
+        f"{len(result.token_ids)} tokens at {result.tokens_per_s:.1f} tokens/s, "
+        f"first token after {result.first_token_s:.2f} s{cached}"
+    )
+
+
+def route_lines(result: GenerationResult) -> list[str]:
+    """Which node ran which layers."""
+    return [f"layers {hop.span} at {hop.address}" for hop in result.route.hops]
+
+
+def node_line(peer: PeerView) -> str:
+    """A peer's session caches in one line."""
+    status: NodeStatus | None = peer.status
+    if status is None:
+        return f"{peer.address}: {shown(peer.error or 'no answer yet')}"
+    sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {s.num_bytes / 1e6:.1f} MB" for s in status.sessions)
+    return (
+        f"{peer.address} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "
+        f"{status.used_bytes / 1e6:.1f} of {status.limit_bytes / 1e6:.0f} MB ({sessions or 'none'})"
+    )
+
+
+def fresh_peers(core: Core) -> tuple[PeerView, ...]:
+    """Every peer as it answers now."""
+    for peer in core.snapshot().peers:
+        core.probe_peer(peer.address).result(10.0)
+    return core.snapshot().peers
