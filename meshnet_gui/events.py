@@ -72,8 +72,8 @@ class GenerationText:
 
 
 @dataclass(frozen=True, slots=True)
-class GenerationRecovered:
-    """A hop had lost its session cache or is being waited for; the generation goes on. ``text`` says which."""
+class GenerationNote:
+    """What the user should know while the generation goes on: a lost session cache, a hop that is waited for."""
 
     generation_id: str
     text: str
@@ -102,5 +102,5 @@ class GenerationFailed:
 
 
 GenerationEvent = (
-    GenerationStarted | PrefillProgress | GenerationText | GenerationRecovered | GenerationFinished | GenerationFailed
+    GenerationStarted | PrefillProgress | GenerationText | GenerationNote | GenerationFinished | GenerationFailed
 )

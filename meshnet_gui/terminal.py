@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 
 from meshnet_gui.errors import MeshnetError, SwarmError, UserError
-from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
+from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams
@@ -21,7 +21,7 @@ _STEERING = dict.fromkeys(
     {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {ord("\n"), ord("\t")},
     "\ufffd",
 )
-_Said = GenerationText | GenerationRecovered | GenerationFinished | GenerationFailed
+_Said = GenerationText | GenerationNote | GenerationFinished | GenerationFailed
 STOP_DEADLINE_S = 10.0
 
 
@@ -86,7 +86,7 @@ class Talk:
                 continue
             if isinstance(event, GenerationText) and echo:
                 print(shown(event.text), end="", flush=True)
-            elif isinstance(event, GenerationRecovered):
+            elif isinstance(event, GenerationNote):
                 print(f"\n[{shown(event.text)}]", file=sys.stderr, flush=True)
             elif isinstance(event, GenerationFinished):
                 if echo:

@@ -38,10 +38,6 @@ class Span:
     def num_layers(self) -> int:
         return self.end - self.start
 
-    def covers(self, other: Span) -> bool:
-        """Whether ``other`` lies inside this span."""
-        return self.start <= other.start and other.end <= self.end
-
     def __str__(self) -> str:
         return f"{self.start}-{self.end}"
 

@@ -19,7 +19,7 @@ import pytest
 from meshnet_gui import __version__
 from meshnet_gui.cli import main
 from meshnet_gui.concurrency.server import bind
-from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationRecovered, GenerationText
+from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -298,7 +298,7 @@ def talk_to(monkeypatch: pytest.MonkeyPatch, *said: object) -> OneAnswerCore:
 def test_text_of_a_peer_cannot_steer_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     strange = {
         "text": GenerationText("1", STEERING, 1),
-        "recovered": GenerationRecovered("1", STEERING),
+        "recovered": GenerationNote("1", STEERING),
         "failed": GenerationFailed("1", STEERING, STEERING, ""),
     }[kind]
     talk_to(monkeypatch, GenerationText("1", HARMLESS, 1), strange, GenerationFinished("1", RESULT))

@@ -21,13 +21,6 @@ def test_text_that_is_no_span_is_refused(text: str) -> None:
         Span.parse(text)
 
 
-def test_span_covers_what_lies_inside() -> None:
-    assert Span(2, 6).covers(Span(2, 6))
-    assert Span(2, 6).covers(Span(3, 4))
-    assert not Span(2, 6).covers(Span(1, 4))
-    assert not Span(2, 6).covers(Span(5, 7))
-
-
 @pytest.mark.parametrize(
     "identity",
     [

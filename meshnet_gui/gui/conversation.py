@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
-    GenerationRecovered,
+    GenerationNote,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -29,7 +29,7 @@ class Exchange:
     num_read: int = 0
     num_prompt_tokens: int = 0
     route: Route | None = None
-    recoveries: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     result: GenerationResult | None = None
     error: str = ""
     hint: str = ""
@@ -90,8 +90,8 @@ class Conversation:
             case GenerationText(_, text, num_tokens):
                 exchange.answer += text
                 exchange.num_tokens, exchange.phase = num_tokens, "writing"
-            case GenerationRecovered(_, text):
-                exchange.recoveries.append(text)
+            case GenerationNote(_, text):
+                exchange.notes.append(text)
             case GenerationFinished(_, result):
                 exchange.result, exchange.answer, exchange.phase = result, result.text, "done"
             case GenerationFailed(_, text, hint, partial):

@@ -83,7 +83,7 @@ class AnswerView(QWidget):
         self._show_text(exchange)
         self._state.show_exchange(exchange)
         self._error.show_exchange(exchange)
-        notes = [*exchange.recoveries, finish_text(exchange.result) if exchange.result else ""]
+        notes = [*exchange.notes, finish_text(exchange.result) if exchange.result else ""]
         _say(self._notes, "\n".join(note for note in notes if note))
         self._facts.setText(_facts(exchange))
         self._foot.setVisible(not exchange.running and bool(exchange.answer))

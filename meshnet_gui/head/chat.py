@@ -18,7 +18,7 @@ from meshnet_gui.events import (
     EventBus,
     GenerationFailed,
     GenerationFinished,
-    GenerationRecovered,
+    GenerationNote,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -33,11 +33,14 @@ from meshnet_gui.wire.messages import mint_session_id, short_id
 log = logging.getLogger(__name__)
 
 MAX_OWN_SESSIONS = 64
+_NO_TEMPLATE = "This model has no chat template; the conversation was sent as plain text."
 
 
 class ChatTokenizer(Tokenizer, Protocol):
     """A tokenizer that also knows the model's chat template."""
 
+    @property
+    def has_chat_template(self) -> bool: ...
     def encode_chat(self, messages: Sequence[dict[str, str]]) -> list[int]: ...
 
 
@@ -116,6 +119,8 @@ class Chat:
                 listeners=self._listeners(generation_id),
             )
             self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))
+            if not tokenizer.has_chat_template:
+                self._events.publish(GenerationNote(generation_id, _NO_TEMPLATE))
             self._finished(generation_id, await generation.run(prompt_ids))
             self._ended.append(pipeline)
         except asyncio.CancelledError:
@@ -152,14 +157,14 @@ class Chat:
         )
 
     def _waiting_client(self, generation_id: str) -> HopClient:
-        return self._client.telling(lambda text: self._events.publish(GenerationRecovered(generation_id, text)))
+        return self._client.telling(lambda text: self._events.publish(GenerationNote(generation_id, text)))
 
     def _listeners(self, generation_id: str) -> Listeners:
         publish = self._events.publish
         return Listeners(
             on_text=lambda text, num_tokens: publish(GenerationText(generation_id, text, num_tokens)),
             on_prefill=lambda done, total: publish(PrefillProgress(generation_id, done, total)),
-            on_recovery=lambda text: publish(GenerationRecovered(generation_id, text)),
+            on_recovery=lambda text: publish(GenerationNote(generation_id, text)),
         )
 
     def _finished(self, generation_id: str, result: GenerationResult) -> None:

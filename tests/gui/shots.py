@@ -15,7 +15,7 @@ from meshnet_gui.errors import MachineError
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
-    GenerationRecovered,
+    GenerationNote,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -57,7 +57,7 @@ def broken(window: MainWindow) -> None:
     say = window.chat._take_event
     say(GenerationStarted("g1", samples.ROUTE, 30))
     say(GenerationText("g1", "Once upon a time, on a rock far out at sea, there stood a lighthouse whose", 17))
-    say(GenerationRecovered("g1", "127.0.0.1:51002 had lost its session cache; the prompt was computed again there."))
+    say(GenerationNote("g1", "127.0.0.1:51002 had lost its session cache; the prompt was computed again there."))
     say(
         GenerationFailed(
             "g1",

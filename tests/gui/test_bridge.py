@@ -9,7 +9,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import MeshnetError, UserError
-from meshnet_gui.events import GenerationRecovered, GenerationText
+from meshnet_gui.events import GenerationNote, GenerationText
 from meshnet_gui.gui.bridge import Bridge, merge
 from meshnet_gui.runtime.snapshot import SnapshotTaken
 from tests.gui import samples
@@ -22,7 +22,7 @@ def test_neighbouring_texts_of_one_answer_are_joined() -> None:
 
 
 def test_the_order_of_other_events_stays() -> None:
-    note = GenerationRecovered("g1", "again")
+    note = GenerationNote("g1", "again")
     events: list[object] = [GenerationText("g1", "a", 1), note, GenerationText("g1", "b", 2)]
     assert merge(events) == events
 

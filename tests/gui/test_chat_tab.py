@@ -13,7 +13,7 @@ from meshnet_gui.errors import MachineError, NoRoute
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
-    GenerationRecovered,
+    GenerationNote,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -146,7 +146,7 @@ def test_only_the_last_answer_can_be_retried(chat: ChatTab, core: FakeCore, qtbo
 
 def test_recovery_is_told_under_the_answer(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
     chat.send("Hi")
-    say(core, GenerationRecovered("g1", "A peer restarted; its cache was rebuilt."))
+    say(core, GenerationNote("g1", "A peer restarted; its cache was rebuilt."))
     qtbot.waitUntil(lambda: "rebuilt" in chat.rows[0][1]._notes.text(), timeout=2000)
 
 

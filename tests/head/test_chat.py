@@ -15,7 +15,7 @@ from meshnet_gui.events import (
     EventBus,
     GenerationFailed,
     GenerationFinished,
-    GenerationRecovered,
+    GenerationNote,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -209,6 +209,19 @@ async def test_unexpected_error_is_logged_and_still_ends_the_answer(tiny: Tiny) 
 
 
 @in_loop
+async def test_model_without_a_chat_template_is_named_as_such(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talk = Talk(pair)
+        talk.start("with")
+        await talk.end()
+        monkeypatch.setattr(pair.tokenizer, "_template", None)
+        talk.start("without")
+        await talk.end()
+        notes = [e for e in talk.told if isinstance(e, GenerationNote)]
+        assert [(note.generation_id, "no chat template" in note.text) for note in notes] == [("without", True)]
+
+
+@in_loop
 async def test_recovery_is_told(tiny: Tiny) -> None:
     async with running_pair(tiny("llama")) as pair:
         talk = Talk(pair)
@@ -220,7 +233,7 @@ async def test_recovery_is_told(tiny: Tiny) -> None:
         pair.fleet.hook = forget
         talk.start(max_tokens=6)
         await talk.end()
-        assert len([e for e in talk.told if isinstance(e, GenerationRecovered)]) == 1
+        assert len([e for e in talk.told if isinstance(e, GenerationNote)]) == 1
         assert talk.endings()[0].result.num_recoveries == 1
 
 

@@ -52,7 +52,9 @@ def test_route_is_the_best_of_all(seed: int) -> None:
     assert cost(route.hops, candidates) == expected
     assert route.num_layers == NUM_LAYERS  # Route itself refuses gaps and overlaps
     served = {c.address: c.span for c in candidates}
-    assert all(served[hop.address].covers(hop.span) for hop in route.hops)
+    for hop in route.hops:
+        own = served[hop.address]
+        assert own.start <= hop.span.start < hop.span.end <= own.end
 
 
 @pytest.mark.parametrize("seed", range(60))
