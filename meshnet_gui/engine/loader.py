@@ -5,13 +5,12 @@ Knows no sessions and no network; reads local files only and never runs code fro
 
 from __future__ import annotations
 
-import gc
 import logging
 import time
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import torch
 from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
@@ -21,15 +20,16 @@ from transformers.utils import logging as transformers_logging
 from meshnet_gui.engine.cuts import check_cuts
 from meshnet_gui.engine.device import release_memory, set_num_threads
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
+from meshnet_gui.engine.lean.choice import Wanted, lean_runner
+from meshnet_gui.engine.lean.golden import Piece
+from meshnet_gui.engine.lean.kinds import KINDS, LeanKind
+from meshnet_gui.engine.runner import Compute
 from meshnet_gui.engine.shard import TorchModelShard
-from meshnet_gui.engine.span_model import span_class
+from meshnet_gui.engine.span_model import SpanRunner, span_class
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.modelstore.certified import Needs, certified_needs
 from meshnet_gui.types import Span
-
-if TYPE_CHECKING:
-    from meshnet_gui.engine.lean.runner import LeanRunner
 
 _log = logging.getLogger(__name__)
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -55,8 +55,9 @@ def load_shard(
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
 
     ``runner``: ``generic`` is the library's own forward; ``lean`` the graph of the common families where it agrees
-    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``int8`` is always lean. ``progress``
-    is called with a short text before each stage. Threads: the compute thread; blocks for the whole load.
+    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``int8`` is always lean; ``fp32`` and
+    ``auto`` fall back to the library where need be. ``progress`` is called with a short text before each stage.
+    Threads: the compute thread; blocks for the whole load.
     Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
     """
     started = time.monotonic()
@@ -76,13 +77,22 @@ def load_shard(
     check_cuts(config, span, num_layers)
     if needs.is_decoder and getattr(config, "is_decoder", None) is False:
         raise BadModelFile("This model reads in both directions and cannot write.", "Choose another model.")
-    tell(f"loading layers {span}")
-    model = _load_model(path, config, span, _DTYPES[dtype], needs)
-    cast(Any, model).to(device)
     store = SessionCacheStore() if store is None else store  # an empty store is false
     store.release = release_memory
+    tell(f"loading layers {span}")
+    source = _Source(path, config, needs)
+    kind = _lean_kind(precision, runner, dtype, device)
+    compute = None
+    if kind is not None:
+        wanted = Wanted(path, config, span, num_threads, tell, unless_slower=runner != "lean")
+        lean = lean_runner(kind, wanted, source.piece)
+        if lean is not None:
+            compute = Compute(lean, kind.runner_name, lean.weight_bytes, torch.float32, torch.device("cpu"))
+    if compute is None:
+        compute = source.generic(span, _DTYPES[dtype], device)
     shard = TorchModelShard(
-        model,
+        compute,
+        config,
         span,
         identity=identity,
         name=name,
@@ -92,60 +102,38 @@ def load_shard(
     )
     tell("computing a first token")
     _first_steps(shard, config)
-    wants_lean = runner != "generic" and (dtype, device) == ("float32", "cpu")
-    if precision == "int8" or wants_lean:
-        rotary = getattr(cast(Any, model).get_decoder(), "rotary_emb", None)
-        del model
-        tell("comparing the lean path")
-        adopt = _adopt_int8 if precision == "int8" else partial(_adopt_lean, always=runner == "lean")
-        adopt(shard, path, config, rotary, num_threads, tell)
     _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
     return shard
 
 
-def _adopt_lean(
-    shard: TorchModelShard,
-    path: Path,
-    config: PretrainedConfig,
-    rotary: Any,
-    num_threads: int,
-    _tell: Callable[[str], None],
-    *,
-    always: bool,
-) -> None:
-    """Let the lean path compute where it can."""
-    try:
-        from meshnet_gui.engine.lean.choice import lean_runner
-    except ImportError as exc:  # no build of the runtime for this machine
-        _log.info("layers %s run by the generic path: %s", shard.span, exc)
-        return
-    lean = lean_runner(path, config, shard.span, shard.runner, rotary, num_threads, unless_slower=not always)
-    if lean is not None:
-        _adopt(shard, lean, "lean")
+def _lean_kind(precision: str, runner: str, dtype: str, device: str) -> LeanKind | None:
+    """The kind of lean runner to try; None for the library's own forward."""
+    if precision in KINDS and not KINDS[precision].falls_back:
+        return KINDS[precision]
+    return KINDS["fp32"] if runner != "generic" and (dtype, device) == ("float32", "cpu") else None
 
 
-def _adopt_int8(
-    shard: TorchModelShard,
-    path: Path,
-    config: PretrainedConfig,
-    rotary: Any,
-    num_threads: int,
-    tell: Callable[[str], None],
-) -> None:
-    """Let the lean path compute with 8-bit weights. Raises MachineError where it cannot: nothing else has them."""
-    try:
-        from meshnet_gui.engine.lean.choice import int8_runner
-    except ImportError as exc:
-        raise MachineError("Weights in 8 bit need ONNX Runtime, which is not here.", "Use fp32 instead.") from exc
-    _adopt(shard, int8_runner(path, config, shard.span, shard.runner, rotary, num_threads, tell), "lean int8")
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where the library's own models of spans come from."""
 
+    path: Path
+    config: PretrainedConfig
+    needs: Needs
 
-def _adopt(shard: TorchModelShard, lean: LeanRunner, name: str) -> None:
-    """``lean`` computes from now on; the generic runner's weights go back to the system."""
-    shard.adopt(lean, name)
-    shard.parameter_bytes = lean.weight_bytes or shard.parameter_bytes
-    gc.collect()  # a model is full of cycles
-    release_memory()
+    def generic(self, span: Span, dtype: torch.dtype, device: str) -> Compute:
+        """The library's forward as the one that serves."""
+        model = _load_model(self.path, self.config, span, dtype, self.needs)
+        cast(Any, model).to(device)
+        weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
+        return Compute(SpanRunner(model, span, self.needs), "generic", weight_bytes, model.dtype, model.device)
+
+    def piece(self, span: Span) -> Piece:
+        """The same in float32, for golden outputs only."""
+        model = _load_model(self.path, self.config, span, torch.float32, self.needs)
+        runner = SpanRunner(model, span, self.needs)
+        runner.learn_form(int(self.config.get_text_config(decoder=True).hidden_size))
+        return Piece(runner, getattr(cast(Any, model).get_decoder(), "rotary_emb", None))
 
 
 def _first_steps(shard: TorchModelShard, config: PretrainedConfig) -> None:

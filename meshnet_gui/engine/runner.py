@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import torch
@@ -51,3 +52,17 @@ class Runner(Protocol):
         ``cache`` is one of ``new_cache(span)``, or None. Shapes: ``inputs`` is ``(1, n)`` token ids (only from
         layer 0) or ``(1, n, hidden)``.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """What computes a shard's steps: ``name`` as ``/status`` tells it, and the bytes of its weights.
+
+    ``dtype`` and ``device``: of the hidden states that it takes and gives.
+    """
+
+    runner: Runner
+    name: str
+    weight_bytes: int
+    dtype: torch.dtype
+    device: torch.device

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import cast
 
 import torch
-from transformers import PreTrainedModel
+from transformers import PretrainedConfig
 
 from meshnet_gui.engine.cache import SpanCache
-from meshnet_gui.engine.growth import CacheGrowth
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
-from meshnet_gui.engine.runner import Runner, StepCache
+from meshnet_gui.engine.runner import Compute, Runner, StepCache
 from meshnet_gui.engine.sampler import pick_token
 from meshnet_gui.engine.span_model import SpanRunner
 from meshnet_gui.engine.tensors import dtype_name, from_payload, to_payload
@@ -60,7 +59,8 @@ class TorchModelShard:
 
     def __init__(
         self,
-        model: PreTrainedModel,
+        compute: Compute,
+        model_config: PretrainedConfig,
         span: Span,
         *,
         identity: str,
@@ -69,14 +69,14 @@ class TorchModelShard:
         tokenizer: ModelTokenizer | None = None,
         needs: Needs = NO_NEEDS,
     ) -> None:
-        config = model.config.get_text_config(decoder=True)
-        self._runner: Runner = SpanRunner(model, span, needs)
-        self.runner_name = "generic"
+        config = model_config.get_text_config(decoder=True)
+        self._runner = compute.runner
+        self.runner_name = compute.name
         self._tokenizer = tokenizer
         self.needs_token_ids = needs.token_ids
         self._lock = threading.Lock()
-        self._model_dtype = model.dtype
-        self._device = model.device
+        self._model_dtype = compute.dtype
+        self._device = compute.device
         self.span = span
         self.identity = identity
         self.name = name
@@ -87,8 +87,8 @@ class TorchModelShard:
         self.vocab_size = int(config.vocab_size)
         stated = getattr(config, "max_position_embeddings", None)
         self.context_tokens = stated if isinstance(stated, int) and stated > 0 else 1 << 20
-        self.dtype = dtype_name(model.dtype)
-        self.parameter_bytes = sum(p.nbytes for p in model.parameters())
+        self.dtype = dtype_name(compute.dtype)
+        self.parameter_bytes = compute.weight_bytes
         self.supports_kv_cache = self._runner.cache_name is not None
         self.is_tail = span.end == self.num_layers
         self.has_embedding = span.start == 0
@@ -133,13 +133,6 @@ class TorchModelShard:
     def runner(self) -> Runner:
         """What computes the steps now."""
         return self._runner
-
-    def adopt(self, runner: Runner, name: str) -> None:
-        """From now on ``runner`` computes; the one before it, and its weights, are let go. No session may exist yet."""
-        with self._lock:
-            self._runner, self.runner_name = runner, name
-        self.kv_sessions.growth = CacheGrowth()  # its caches grow otherwise
-        self.probe()
 
     def _probe_cache(self, num_tokens: int) -> None:
         cache = self._runner.new_cache(self.span)

@@ -13,7 +13,7 @@ import torch
 from safetensors.numpy import load_file, save_file
 from transformers import AutoConfig
 
-from meshnet_gui.engine.lean import choice
+from meshnet_gui.engine.lean import choice, golden
 from meshnet_gui.engine.lean.plan import NotLean, lean_plan
 from meshnet_gui.engine.lean.runner import LeanRunner
 from meshnet_gui.engine.lean.weights import MappedWeights
@@ -56,14 +56,11 @@ def test_every_part_of_a_model_takes_it(path: Path, span: Span) -> None:
 def test_the_slower_path_is_not_taken_unless_asked_for(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    readings = iter(range(10**6))
-    clock = [0.0]
+    def seconds(runner: object, *_: object) -> float:
+        return 2.0 if isinstance(runner, LeanRunner) else 1.0
 
-    def slower_for_lean() -> float:
-        clock[0] += 1.0 + (next(readings) // 2 % 2)  # a generic step takes one second, a lean one two
-        return clock[0]
-
-    monkeypatch.setattr(choice.time, "perf_counter", slower_for_lean)
+    monkeypatch.setattr(golden, "step_seconds", seconds)
+    monkeypatch.setattr(choice, "step_seconds", seconds)
     with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         assert load(path, "auto").runner_name == "generic"
     assert "slower here" in caplog.text
@@ -78,7 +75,7 @@ def test_a_path_that_computes_something_else_is_not_taken(
     with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         shard = load(path)
     assert shard.runner_name == "generic"
-    assert "of the largest value off" in caplog.text
+    assert "the lean path is 1.0e-03 off here" in caplog.text
     assert generate([shard], PROMPT, 8) == whole_ids(path, PROMPT, 8)
 
 

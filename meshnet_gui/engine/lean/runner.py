@@ -6,9 +6,9 @@ A sub-span gets a graph of its own when it is first asked for; its weights are t
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnxruntime as ort  # type: ignore[import-untyped]
@@ -17,15 +17,14 @@ import torch
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.graph import Products, SpanGraph, span_graph
 from meshnet_gui.engine.lean.plan import LeanPlan
-from meshnet_gui.engine.lean.weights import Array, MappedWeights
+from meshnet_gui.engine.lean.rotary import GrowingTables
+from meshnet_gui.engine.lean.weights import EMBEDDING, Array
 from meshnet_gui.types import Span
 
-EMBEDDING = "model.embed_tokens.weight"
-MAX_SUB_SPANS = 4  # graphs that are kept beside that of the whole span
-MIN_TABLE_TOKENS = 512
+if TYPE_CHECKING:
+    from meshnet_gui.engine.lean.kinds import Material
 
-RotaryTables = Callable[[int], Mapping[str, Array]]
-"""Positions -> ``cos.KIND`` and ``sin.KIND`` tables with at least so many rows."""
+MAX_SUB_SPANS = 4  # graphs that are kept beside that of the whole span
 
 
 class LeanRunner:
@@ -33,24 +32,17 @@ class LeanRunner:
 
     cache_name: str | None = "lean"
 
-    def __init__(
-        self,
-        plan: LeanPlan,
-        weights: MappedWeights,
-        products: Products,
-        rotary: RotaryTables,
-        span: Span,
-        num_threads: int,
-    ) -> None:
+    def __init__(self, material: Material, products: Products) -> None:
+        plan, span = material.plan, material.span
         self.num_layers = plan.num_layers
         self._plan = plan
-        self._weights = weights
+        self._weights = material.weights
         self._products = products
-        self._rotary = _GrowingTables(rotary)
-        self._num_threads = num_threads
+        self._rotary = GrowingTables(material.rotary)
+        self._num_threads = material.num_threads
         self._span = span
-        self.weight_bytes: int | None = None  # where they are not the bytes of the stored ones
-        self.graph = span_graph(plan, weights, products, span)
+        self.weight_bytes = 0
+        self.graph = span_graph(plan, self._weights, products, span)
         self._program = self._compiled(self.graph, span)
         self._parts: OrderedDict[Span, _Program] = OrderedDict()
 
@@ -91,21 +83,6 @@ class LeanRunner:
 
     def _compiled(self, graph: SpanGraph, span: Span) -> _Program:
         return _Program(graph, span, self._plan, self._num_threads, self._products.prepacks, self._weights.path)
-
-
-class _GrowingTables:
-    """Rotary tables that are made anew, twice as long, when a longer text needs them."""
-
-    def __init__(self, make: RotaryTables) -> None:
-        self._make = make
-        self._num_tokens = 0
-        self._tables: Mapping[str, Array] = {}
-
-    def up_to(self, num_tokens: int) -> Mapping[str, Array]:
-        if num_tokens > self._num_tokens:
-            self._num_tokens = max(MIN_TABLE_TOKENS, 1 << (num_tokens - 1).bit_length())
-            self._tables = self._make(self._num_tokens)
-        return self._tables
 
 
 class _Program:

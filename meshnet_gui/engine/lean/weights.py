@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meshnet_gui.engine.lean.onnx_format import Place
-from meshnet_gui.engine.lean.plan import NotLean
+from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
 from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.safetensors_file import read_header
+from meshnet_gui.types import Span
 
+EMBEDDING = "model.embed_tokens.weight"
 Array = NDArray[Any]
 _INDEX = "model.safetensors.index.json"
 _SINGLE = "model.safetensors"
@@ -53,6 +55,18 @@ class MappedWeights:
         if name not in self._tensors:
             raise NotLean(f"the files have no tensor {name}")
         return self._tensors[name].shape
+
+    def is_float32(self, name: str) -> bool:
+        """Whether it is stored so that it can be used as it lies."""
+        return self._dtypes.get(name) == "F32"
+
+    def num_weights(self, plan: LeanPlan, span: Span) -> int:
+        """How many numbers the products of ``span`` have, with its norms and at the tail the lm_head's."""
+        prefixes = tuple(f"model.layers.{index}." for index in range(span.start, span.end))
+        names = {name for name in self.names if name.startswith(prefixes)}
+        if span.end == plan.num_layers:
+            names.add("lm_head.weight" if "lm_head.weight" in self else EMBEDDING)
+        return sum(math.prod(self.shape(name)) for name in names)
 
     def place(self, name: str) -> Place | None:
         """Where the runtime can map the tensor from by itself; None where it is not stored as float32."""
