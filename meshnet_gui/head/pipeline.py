@@ -1,6 +1,7 @@
 """One session over one route: prefill in chunks, decode, and the acknowledgement rule. Recovery is the generation's.
 
-Hop after hop, the hidden states of each go to the next; the tail answers with a token.
+Hop after hop, the hidden states of each go to the next; the tail answers with a token. The chunks of a prompt
+follow each other, so that several hops compute at once.
 """
 
 from __future__ import annotations
@@ -8,18 +9,48 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
 
 from meshnet_gui.errors import PeerMisbehaved
 from meshnet_gui.head.hop_client import HopClient, hop_name
+from meshnet_gui.head.stages import pass_through
 from meshnet_gui.types import Hop, Route, SamplingParams
 from meshnet_gui.wire.limits import MAX_TOKEN_IDS
 from meshnet_gui.wire.messages import CacheMode, ForwardRequest, HiddenReply, TensorPayload, TokenReply
 
-PREFILL_CHUNK_TOKENS = 256
+MAX_CHUNK_TOKENS = 256
+MIN_CHUNK_TOKENS = 64
+CHUNKS_PER_HOP = 4
 
 
 class NotAcknowledged(Exception):
     """Some hop keeps no session cache: this generation must send everything at every step."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Positions on their way along the route, with what the hop before made of them; ``reply`` is the tail's."""
+
+    ids: Sequence[int]
+    mode: CacheMode | None
+    past_len: int
+    tensor: TensorPayload
+    reply: TokenReply | None = None
+
+    @classmethod
+    def of(cls, ids: Sequence[int], mode: CacheMode | None, past_len: int) -> _Step:
+        return cls(ids, mode, past_len, TensorPayload((1, len(ids)), "int64", struct.pack(f"<{len(ids)}q", *ids)))
+
+    @property
+    def num_held(self) -> int:
+        """How many tokens a hop holds after it."""
+        return self.past_len + len(self.ids)
+
+    def token(self) -> TokenReply:
+        assert self.reply is not None
+        return self.reply
 
 
 class Pipeline:
@@ -54,16 +85,25 @@ class Pipeline:
     ) -> TokenReply:
         """Opens the session anew with ``ids`` on every hop and returns the token after them.
 
+        Chunk by chunk: while a hop computes one, the hop before it computes the next.
         Raises NotAcknowledged where a hop answered that it holds nothing, KVCacheMiss, or a PeerError.
         """
-        reply = None
-        for start in range(0, len(ids), PREFILL_CHUNK_TOKENS):
-            chunk = ids[start : start + PREFILL_CHUNK_TOKENS]
-            reply = await self._step(chunk, "decode" if start else "prefill", start)
-            on_progress(start + len(chunk))
-        if reply is None:
+        hops = self.route.hops
+        size = chunk_tokens(len(ids), len(hops))
+        chunks = [
+            _Step.of(ids[start : start + size], "decode" if start else "prefill", start)
+            for start in range(0, len(ids), size)
+        ]
+        replies: list[TokenReply] = []
+
+        def arrived(step: _Step) -> None:
+            replies[:] = [step.token()]
+            on_progress(step.num_held)
+
+        await pass_through(chunks, [partial(self._run, hop, hop is hops[-1]) for hop in hops], arrived)
+        if not replies:
             raise ValueError("a prefill needs at least one token")
-        return reply
+        return replies[0]
 
     async def decode(self, token_id: int, past_len: int) -> TokenReply:
         """One more token on ``past_len`` held ones. Raises as ``prefill`` does."""
@@ -79,60 +119,56 @@ class Pipeline:
         await asyncio.gather(*closing, return_exceptions=True)
 
     async def _step(self, ids: Sequence[int], mode: CacheMode | None, past_len: int) -> TokenReply:
-        tensor = TensorPayload((1, len(ids)), "int64", struct.pack(f"<{len(ids)}q", *ids))
-        for hop in self.route.hops[:-1]:
-            reply = await self._client.forward(
-                hop,
-                self._request(tensor, mode, past_len, hop.span.start, hop.span.end, ids, is_tail=False),
-                is_tail=False,
-                hidden_size=self._hidden_size,
-            )
-            assert isinstance(reply, HiddenReply)
-            self._check(hop, mode, past_len + len(ids), reply.past_len)
-            tensor = reply.tensor
-        return await self._tail_step(tensor, ids, mode, past_len)
+        step, hops = _Step.of(ids, mode, past_len), self.route.hops
+        for hop in hops:
+            step = await self._run(hop, hop is hops[-1], step)
+        return step.token()
 
-    async def _tail_step(
-        self, tensor: TensorPayload, ids: Sequence[int], mode: CacheMode | None, past_len: int
-    ) -> TokenReply:
-        tail = self.route.hops[-1]
-        request = self._request(tensor, mode, past_len, tail.span.start, tail.span.end, ids, is_tail=True)
-        reply = await self._client.forward(tail, request, is_tail=True, hidden_size=self._hidden_size)
-        assert isinstance(reply, TokenReply)
-        if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
-            raise PeerMisbehaved(tail.address, f"{hop_name(tail)} answered a token that the model does not have.")
-        self._check(tail, mode, past_len + len(ids), reply.past_len)
-        return reply
+    async def _run(self, hop: Hop, is_tail: bool, step: _Step) -> _Step:
+        """The step as it leaves the hop."""
+        request = self._request(hop, is_tail, step)
+        reply = await self._client.forward(hop, request, is_tail=is_tail, hidden_size=self._hidden_size)
+        if isinstance(reply, HiddenReply):
+            made = replace(step, tensor=reply.tensor)
+        else:
+            if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
+                raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
+            made = replace(step, reply=reply)
+        self._check(hop, step, reply.past_len)
+        return made
 
-    def _request(
-        self,
-        tensor: TensorPayload,
-        mode: CacheMode | None,
-        past_len: int,
-        start: int,
-        end: int,
-        ids: Sequence[int],
-        *,
-        is_tail: bool,
-    ) -> ForwardRequest:
+    def _request(self, hop: Hop, is_tail: bool, step: _Step) -> ForwardRequest:
         """The message for one hop; the tail's says how to sample and, as those of models that ask for it, the ids."""
-        sends_ids = (is_tail or self._ids_to_every_hop) and 0 < len(ids) <= MAX_TOKEN_IDS and not tensor.is_token_ids
+        wants_ids = (is_tail or self._ids_to_every_hop) and not step.tensor.is_token_ids
         return ForwardRequest(
-            tensor=tensor,
-            session=self._session_id if mode else None,
-            cache=mode,
-            past_len=past_len if mode == "decode" else None,
-            start_layer=start,
-            end_layer=end,
+            tensor=step.tensor,
+            session=self._session_id if step.mode else None,
+            cache=step.mode,
+            past_len=step.past_len if step.mode == "decode" else None,
+            start_layer=hop.span.start,
+            end_layer=hop.span.end,
             model=self._identity,
             sampling=self._sampling if is_tail else None,
-            token_ids=tuple(ids) if sends_ids else None,
+            token_ids=tuple(step.ids) if wants_ids and 0 < len(step.ids) <= MAX_TOKEN_IDS else None,
         )
 
-    def _check(self, hop: Hop, mode: CacheMode | None, due: int, held: int) -> None:
+    def _check(self, hop: Hop, step: _Step, held: int) -> None:
         """The acknowledgement rule: a hop that does not say it holds all tokens may not be asked to decode."""
-        if mode is None or held == due:
+        if step.mode is None or held == step.num_held:
             return
         if held == 0:
             raise NotAcknowledged(hop.address)
-        raise PeerMisbehaved(hop.address, f"{hop_name(hop)} says it holds {held} tokens where {due} were due.")
+        raise PeerMisbehaved(
+            hop.address, f"{hop_name(hop)} says it holds {held} tokens where {step.num_held} were due."
+        )
+
+
+def chunk_tokens(num_tokens: int, num_hops: int) -> int:
+    """How many tokens of a prompt travel together: few enough that every hop has work most of the time.
+
+    The hops of a route wait for the first chunk to arrive and the first of them for the last one to end: that
+    is ``num_hops - 1`` chunks' time beyond the work itself. Very short chunks are computed at a lower speed.
+    """
+    if num_hops == 1:
+        return MAX_CHUNK_TOKENS
+    return min(MAX_CHUNK_TOKENS, max(MIN_CHUNK_TOKENS, ceil(num_tokens / (CHUNKS_PER_HOP * num_hops))))

@@ -57,6 +57,11 @@ async def generate(pair: Pair, num_tokens: int = NUM_TOKENS, **changes: Any) -> 
     return await generation(pair, num_tokens, **changes).run(PROMPT)
 
 
+def chunks_of(num_tokens: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline_module, "MAX_CHUNK_TOKENS", num_tokens)
+    monkeypatch.setattr(pipeline_module, "MIN_CHUNK_TOKENS", num_tokens)
+
+
 def at_decode(number: int, act: Callable[[Call], Awaitable[RawReply | None]], address: str = "b") -> Any:
     """A hook that acts once, when ``address`` is to run its decode ``number`` (0 is the first)."""
     seen = {"decodes": 0}
@@ -103,7 +108,7 @@ async def test_cached_generation_sends_one_position_per_step_and_one_prefill(tin
 async def test_prompt_longer_than_a_chunk_is_prefilled_in_chunks(
     tiny: Tiny, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline_module, "PREFILL_CHUNK_TOKENS", 3)
+    chunks_of(3, monkeypatch)
     spec = tiny(kind)
     done: list[tuple[int, int]] = []
     async with running_pair(spec) as pair:
@@ -112,7 +117,9 @@ async def test_prompt_longer_than_a_chunk_is_prefilled_in_chunks(
         assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
         assert done == [(3, 7), (6, 7), (7, 7)]
         assert pair.fleet.modes("b")[:3] == ["prefill", "decode", "decode"]
-        assert [call.headers.get(codec.PAST_LEN) for call in pair.fleet.calls[:6:2]] == [None, "3", "6"]
+        for address in "ab":
+            sent = [call for call in pair.fleet.calls if call.address == address]
+            assert [call.headers.get(codec.PAST_LEN) for call in sent[:3]] == [None, "3", "6"]
 
 
 # -- recovery ---------------------------------------------------------------------------------------------------------
@@ -161,21 +168,59 @@ async def test_lost_cache_costs_one_prefill_and_the_text_is_unbroken(
         assert [node.tokens_held for node in pair.nodes] == [[len(PROMPT) + NUM_TOKENS - 1]] * 2
 
 
+@pytest.mark.parametrize(("index", "chunk"), [(0, 0), (0, 1), (1, 0), (1, 1)])
 @in_loop
 async def test_eviction_between_the_chunks_of_a_prefill_is_recovered(
-    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch, index: int, chunk: int
 ) -> None:
-    monkeypatch.setattr(pipeline_module, "PREFILL_CHUNK_TOKENS", 3)
+    chunks_of(2, monkeypatch)
     spec = tiny("llama")
     async with running_pair(spec) as pair:
 
         async def act(call: Call) -> None:
-            await forget(pair, 1)
+            await forget(pair, index)
 
-        pair.fleet.hook = at_decode(0, act)
-        result = await generate(pair)
+        pair.fleet.hook = at_decode(chunk, act, "ab"[index])
+        done: list[int] = []
+        listeners = Listeners(on_prefill=lambda num_done, num_total: done.append(num_done))
+        result = await generation(pair, listeners=listeners).run(PROMPT)
         assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
         assert result.num_recoveries == 1
+        assert done[-4:] == [2, 4, 6, 7]
+        assert [node.tokens_held for node in pair.nodes] == [[len(PROMPT) + NUM_TOKENS - 1]] * 2
+
+
+@in_loop
+async def test_hop_that_keeps_no_cache_is_found_out_at_the_first_chunk_of_many(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunks_of(2, monkeypatch)
+    spec = tiny("llama")
+    async with running_pair(spec) as pair:
+        pair.nodes[1].caches.set_enabled(False)
+        result = await generate(pair, 4)
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, 4)
+        assert (result.cached, result.num_recoveries) == (False, 0)
+        assert pair.fleet.modes("b") == ["prefill"] + ["stateless"] * 4
+
+
+@in_loop
+async def test_hop_that_dies_between_the_chunks_is_named_and_the_others_are_asked_no_more(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunks_of(2, monkeypatch)
+    async with running_pair(tiny("llama")) as pair:
+
+        async def act(call: Call) -> None:
+            del pair.fleet.apps["b"]
+
+        pair.fleet.hook = at_decode(0, act)
+        with pytest.raises(PeerUnreachable, match=r"Peer b \(layers 2-6\) left"):
+            await generation(pair).run([5] * 100)
+        num_calls = len(pair.fleet.calls)
+        await asyncio.sleep(0)
+        assert len(pair.fleet.calls) == num_calls
+        assert len(pair.fleet.modes("a")) <= 4
 
 
 @pytest.mark.parametrize("kind", ["llama", "sliding", "hybrid"])
@@ -473,7 +518,7 @@ TOKEN = {"text": "b", "token_id": 2}
 
 @in_loop
 async def test_cache_miss_for_ever_ends_after_a_bounded_number_of_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline_module, "PREFILL_CHUNK_TOKENS", 1)  # so that the prefill itself meets the miss
+    chunks_of(1, monkeypatch)  # so that the prefill itself meets the miss
     asked: list[str] = []
     good = Scripted(TOKEN)
 
@@ -674,15 +719,18 @@ async def test_cancelling_stops_every_peer_within_one_step(tiny: Tiny) -> None:
 
 @in_loop
 async def test_cancelling_during_a_prefill_ends_at_the_next_chunk(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline_module, "PREFILL_CHUNK_TOKENS", 2)
+    chunks_of(2, monkeypatch)
     async with running_pair(tiny("llama")) as pair:
         task: asyncio.Task[Any]
+        sent: list[int] = []
 
         def stop(done: int, total: int) -> None:
+            sent.append(len(pair.fleet.calls))
             task.cancel()
 
         task = asyncio.create_task(generation(pair, listeners=Listeners(on_prefill=stop)).run([5] * 100))
         await asyncio.wait([task])
         assert task.cancelled()
-        assert pair.fleet.modes("a") == ["prefill", "decode"][: len(pair.fleet.modes("a"))]
-        assert len(pair.fleet.modes("b")) == 1
+        assert len(sent) == 1
+        assert len(pair.fleet.calls) - sent[0] <= 1
+        assert len(pair.fleet.modes("a")) <= 3
