@@ -172,8 +172,36 @@ NODE_STATES = ("off", "loading", "ready", "stopping", "failed")
 
 
 @dataclass(frozen=True, slots=True)
+class ShardStatus:
+    """One of a node's shards at one instant.
+
+    ``kv_bytes_per_token`` is what a token of one session takes in its layers; ``worst_case_bytes`` are its weights and
+    session caches as full as the node's limits let them become. ``context_tokens`` is the longest that a session gets.
+    """
+
+    state: str
+    model_name: str
+    identity: str
+    span: Span
+    num_layers: int
+    shard_bytes: int = 0
+    dtype: str = ""
+    runner: str = ""
+    supports_kv_cache: bool = True
+    context_tokens: int = 0
+    num_sessions: int = 0
+    kv_bytes_per_token: int = 0
+    worst_case_bytes: int = 0
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NodeStatus:
     """One node's real state at one instant: what ``GET /status`` answers and the session-cache panel draws.
+
+    What describes a shard describes the first of ``shards``, and ``state`` is ``ready`` as soon as one of them is.
+    Sessions, evictions, counters and limits are those of all of them together, so that ``worst_case_bytes`` is less
+    than the sum of theirs. A node of an older version says nothing of ``shards``.
 
     ``counters`` has ``requests``, ``tokens`` (positions computed), ``cache_misses``, ``refusals`` and ``evictions``
     since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together.
@@ -197,6 +225,30 @@ class NodeStatus:
     ttl_s: float = 0.0
     counters: dict[str, int] = field(default_factory=dict)
     error: str = ""
+    shards: tuple[ShardStatus, ...] = ()
+    worst_case_bytes: int = 0
+
+    def ready_shards(self) -> tuple[ShardStatus, ...]:
+        """The shards that answer now, of an older node the one that it has."""
+        if self.shards or self.state != "ready" or self.span is None:
+            return tuple(shard for shard in self.shards if shard.state == "ready")
+        return (
+            ShardStatus(
+                self.state,
+                self.model_name,
+                self.identity,
+                self.span,
+                self.num_layers,
+                self.shard_bytes,
+                self.dtype,
+                self.runner,
+                self.supports_kv_cache,
+            ),
+        )
+
+    def spans_of(self, identity: str) -> tuple[Span, ...]:
+        """The layers of exactly this model that it serves now."""
+        return tuple(shard.span for shard in self.ready_shards() if shard.identity == identity)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,9 +140,9 @@ def _whole_model(spec: ModelSpec) -> Any:
 class Node:
     """One node: service, app and compute thread, with whatever the loader makes."""
 
-    def __init__(self, loader: Callable[[ModelSpec, Span], Any] = load) -> None:
+    def __init__(self, loader: Callable[[ModelSpec, Span], Any] = load, **options: Any) -> None:
         self.compute = ComputeThread()
-        self.service = NodeService(self.compute, loader)
+        self.service = NodeService(self.compute, loader, **options)
         self.app = NodeApp(self.service)
 
     @property
@@ -167,9 +167,9 @@ class Node:
 
 @asynccontextmanager
 async def running_node(
-    spec: ModelSpec, span: Span, loader: Callable[[ModelSpec, Span], Any] = load
+    spec: ModelSpec, span: Span, loader: Callable[[ModelSpec, Span], Any] = load, **options: Any
 ) -> AsyncIterator[Node]:
-    node = Node(loader)
+    node = Node(loader, **options)
     node.compute.start()
     try:
         await node.service.start(spec, span)

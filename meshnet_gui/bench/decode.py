@@ -33,7 +33,7 @@ from meshnet_gui.bench.rig import (
 from meshnet_gui.bench.timing import Stopwatch, tokens_per_s, typical_tokens_per_s, undisturbed
 from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.node.service import Shard
+from meshnet_gui.node.shard import Shard
 from meshnet_gui.runtime.assembly import load_tokenizer, shard_loader
 from meshnet_gui.settings import Settings
 from meshnet_gui.wire.messages import CacheMode, ForwardRequest, TensorPayload, TokenReply, mint_session_id

@@ -240,6 +240,10 @@ class SessionCacheStore:
         with self._lock:
             return self._log.records(self._sweep())
 
+    def estimate_bytes(self, num_tokens: int) -> int:
+        """What a session of ``num_tokens`` takes through all the shard's layers, by the caches that were measured."""
+        return self.growth.estimate(num_tokens)
+
     def __contains__(self, session_id: object) -> bool:
         with self._lock:
             self._sweep()

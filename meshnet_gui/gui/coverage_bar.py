@@ -30,15 +30,15 @@ class Lane:
 
 def lanes_of(snapshot: Snapshot) -> tuple[Lane, ...]:
     """Everybody who is ready with layers of the chosen model, by first layer."""
-    num_layers = snapshot.model.num_layers if snapshot.model else 0
-    node = snapshot.node
-    lanes = []
-    if node.state == "ready" and node.span and snapshot.model and node.identity in ("", snapshot.model.identity):
-        lanes.append(Lane("This computer", node.span, True))
+    model = snapshot.model
+    if model is None:
+        return ()
+    lanes = [Lane("This computer", span, True) for span in snapshot.node.spans_of(model.identity)]
     for peer in snapshot.peers:
-        if peer.state == "online" and peer.status and peer.status.span:
-            lanes.append(Lane(address_text(peer.address), peer.status.span, False))
-    fitting = (lane for lane in lanes if lane.span.end <= num_layers)
+        if peer.state == "online" and peer.status:
+            name = address_text(peer.address)
+            lanes += [Lane(name, span, False) for span in peer.status.spans_of(model.identity)]
+    fitting = (lane for lane in lanes if lane.span.end <= model.num_layers)
     return tuple(sorted(fitting, key=lambda lane: (lane.span.start, lane.span.end, lane.name)))
 
 

@@ -21,3 +21,8 @@ def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:
     if quantisation is None:
         return spec
     return replace(spec, identity=replace(spec.identity, quantisation=quantisation))
+
+
+def is_mapped(quantisation: str) -> bool:
+    """Whether weights under this quantisation are computed from the mapped file and take no memory of their own."""
+    return quantisation == "float32"

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from meshnet_gui.node.service import NodeService
-from meshnet_gui.wire.codec import encode_reply, parse_request
+from meshnet_gui.wire.codec import encode_reply, parse_request, parse_target
 from meshnet_gui.wire.limits import PayloadLimits
 from meshnet_gui.wire.messages import ForwardRequest
 from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge
@@ -57,7 +57,7 @@ class NodeApp:
 
     async def _forward(self, request: Request) -> Response:
         try:
-            limits = self._service.ready_shard().limits
+            limits = self._service.ready_shard(parse_target(request.headers)).limits
             with self._service.admission.enter(
                 _client(request)
             ):  # before the body: what is read but not admitted is memory too

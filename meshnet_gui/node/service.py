@@ -1,9 +1,14 @@
-"""The node service: a state machine around one shard, from off over loading to ready and back.
+"""The node service: a few shards, each loading, ready, failed or stopping, and which one answers a request.
 
     off ──start──> loading ──> ready ──stop──> stopping ──> off
                       └──> failed ──start──> loading
 
-The shard itself is made by a loader that is handed in, so that this module needs no torch and tests need no weights.
+The node is ready as soon as one shard is. Another one is loaded beside it while their number and the memory allow it,
+else in the place of the one that was idle for longest; one that is in use makes room for nobody. A load runs on the
+compute thread, and the steps of the other shards wait for it: the library changes what holds for the whole process
+while it loads (the default dtype, how weights are initialised), and two threads that compute take each other's cores.
+
+Shards are made by a loader that is handed in, so that this module needs no torch and tests need no weights.
 """
 
 from __future__ import annotations
@@ -11,83 +16,53 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import time
 from collections import Counter
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from heapq import merge
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.errors import MachineError, MeshnetError
+from meshnet_gui.modelstore.precision import is_mapped
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.admission import Admission
-from meshnet_gui.types import EvictionRecord, NodeStatus, SessionStatus, Span
-from meshnet_gui.wire.limits import PayloadLimits
-from meshnet_gui.wire.messages import ForwardReply, ForwardRequest
+from meshnet_gui.node.choice import choose, takes
+from meshnet_gui.node.resident import Resident
+from meshnet_gui.node.shard import SessionCaches, Shard, ShardLoader
+from meshnet_gui.types import NodeStatus, Span
+from meshnet_gui.wire.messages import ForwardReply, ForwardRequest, Target
 from meshnet_gui.wire.refusals import Busy, KVCacheMiss, Refusal
 
 log = logging.getLogger(__name__)
-
-
-class SessionCaches(Protocol):
-    """What the node asks of a shard's session caches (``engine.kv_sessions.SessionCacheStore``)."""
-
-    @property
-    def used_bytes(self) -> int: ...
-    @property
-    def max_bytes(self) -> int: ...
-    @property
-    def max_sessions(self) -> int: ...
-    @property
-    def ttl_s(self) -> float: ...
-    @property
-    def num_evictions(self) -> int: ...
-    def sessions(self) -> tuple[SessionStatus, ...]: ...
-    def evictions(self) -> tuple[EvictionRecord, ...]: ...
-    def evict(self, session_id: str, reason: str) -> bool: ...
-    def evict_short(self, shown: str, reason: str) -> int: ...
-    def sweep(self) -> None: ...
-    def clear(self, reason: str) -> int: ...
-
-
-class Shard(Protocol):
-    """What the node asks of a shard (``engine.shard.TorchModelShard``)."""
-
-    @property
-    def span(self) -> Span: ...
-    @property
-    def num_layers(self) -> int: ...
-    @property
-    def identity(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def dtype(self) -> str: ...
-    @property
-    def runner_name(self) -> str: ...
-    @property
-    def parameter_bytes(self) -> int: ...
-    @property
-    def supports_kv_cache(self) -> bool: ...
-    @property
-    def limits(self) -> PayloadLimits: ...
-    @property
-    def kv_sessions(self) -> SessionCaches: ...
-    def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply: ...
-
-
-ShardLoader = Callable[[ModelSpec, Span], Shard]
 SWEEP_EVERY_S = 2.0
+_COUNTED = ("requests", "tokens", "cache_misses", "refusals")
+
+# Raises MachineError where a span does not fit this computer's memory. The last argument is what to add to the free
+# bytes: what idle shards would give back, less the mapped weights of others, which look free and are not.
+MemoryCheck = Callable[[ModelSpec, Span, int], None]
 
 
 class NodeService:
-    """One node: at most one shard, its state and its counters. Threads: the core loop only."""
+    """One node: its shards, the first of which stands for it, and its counters. Threads: the core loop only."""
 
-    def __init__(self, compute: ComputeThread, load: ShardLoader, on_change: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        compute: ComputeThread,
+        load: ShardLoader,
+        on_change: Callable[[], None] = lambda: None,
+        *,
+        max_shards: int = 1,
+        check_memory: MemoryCheck | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._compute = compute
         self._load = load
         self._on_change = on_change
-        self._shard: Shard | None = None
-        self._planned: tuple[ModelSpec, Span] | None = None
-        self._state = "off"
+        self._check_memory = check_memory
+        self._clock = clock
+        self.max_shards = max_shards
+        self._residents: list[Resident] = []
         self._error = ""
         self._counters: Counter[str] = Counter()
         self.admission = Admission()
@@ -97,146 +72,262 @@ class NodeService:
 
     @property
     def state(self) -> str:
-        return self._state
+        states = {resident.state for resident in self._residents}
+        order = ("ready", "loading", "stopping", "failed")
+        return "failed" if self._error else next((state for state in order if state in states), "off")
 
     @property
     def is_ready(self) -> bool:
-        return self._state == "ready"
+        return self.state == "ready"
 
-    async def start(self, spec: ModelSpec, span: Span) -> None:
-        """Loads a span and serves it; a shard that is already there is unloaded first.
+    # -- starting and stopping ------------------------------------------------------------------------------------
 
-        Raises the MeshnetError that stopped it, and stays in ``failed`` with its text.
+    async def start(
+        self, spec: ModelSpec, span: Span, *, first: bool = True, keep: Collection[tuple[str, Span]] = ()
+    ) -> None:
+        """Loads a span and serves it beside the others; one that is there already is loaded anew.
+
+        ``first``: it stands for the node from now on. ``keep`` names shards that must not make room, by identity and
+        span. Raises the MeshnetError that stopped it; it then shows as ``failed`` with its text.
         """
         async with self._switching:
-            await self._unload()
-            self._planned = (spec, span)
-            self._set("loading")
+            self._error = ""
+            self._residents = [resident for resident in self._residents if resident.state != "failed"]
+            for same in [resident for resident in self._residents if resident.is_for(str(spec.identity), span)]:
+                await self._unload(same)
+            if not self._residents:
+                self._counters.clear()
+            resident = Resident(spec, span, self._clock)
             try:
-                shard = await self._compute.run(self._load, spec, span)
+                await self._make_room(spec, span, keep)
+                self._place(resident, first=first)
+                resident.loaded(await self._compute.run(self._load, spec, span))
             except asyncio.CancelledError:
-                self._planned = None
-                self._set("off")
+                self._remove(resident)
                 raise
             except MeshnetError as exc:
-                self._set("failed", str(exc))
+                self._failed(resident, str(exc), first=first)
                 raise
             except Exception as exc:
                 log.exception("loading %s of %s failed", span, spec.name)
-                self._set("failed", f"Loading {span} of {spec.name} failed ({type(exc).__name__}).")
-                raise MachineError(self._error, "See the log for the reason.") from exc
-            self._shard, self._counters = shard, Counter()
-            self.admission.drain(False)
-            self._sweeper = asyncio.create_task(self._sweep(shard), name="session-sweep")
-            log.info("serving %s of %s (%d MB)", shard.span, spec.name, shard.parameter_bytes // 1_000_000)
-            self._set("ready")
+                text = f"Loading {span} of {spec.name} failed ({type(exc).__name__})."
+                self._failed(resident, text, first=first)
+                raise MachineError(text, "See the log for the reason.") from exc
+            self._serving(resident)
+
+    async def stop(self) -> None:
+        """Refuses new requests, lets the running ones end, and frees every shard and its session caches."""
+        async with self._switching:
+            self._error = ""
+            self.admission.drain(True)
+            try:
+                for resident in tuple(self._residents):
+                    await self._unload(resident)
+            finally:
+                self.admission.drain(False)
+            self._on_change()
+
+    async def stop_shard(self, identity: str, span: Span) -> bool:
+        """Frees one shard, in use or not; the others stay. False where there is no such shard."""
+        async with self._switching:
+            found = [resident for resident in self._residents if resident.is_for(identity, span)]
+            for resident in found:
+                await self._unload(resident)
+            self._on_change()
+            return bool(found)
 
     def fail(self, text: str) -> None:
         """Shows why the node is not there although it should be (a taken port, a span that the model has not)."""
-        self._set("failed", text)
+        self._error = text
+        self._on_change()
 
-    async def stop(self) -> None:
-        """Refuses new requests, lets the running one end, and frees the shard and its session caches."""
-        async with self._switching:
-            await self._unload()
-            self._planned = None
-            self._set("off")
+    def set_cache_limits(self, ttl_s: float, max_sessions: int, max_bytes: int) -> None:
+        """Changes the limits of the session caches in place; smaller ones drop sessions at once, the idlest first."""
+        for shard in self._shards():
+            shard.kv_sessions.set_limits(ttl_s=ttl_s, max_sessions=max_sessions, max_bytes=max_bytes)
+
+    # -- requests -------------------------------------------------------------------------------------------------
 
     async def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply:
         """One step of an admitted request. Raises a Refusal."""
-        shard = self.ready_shard()
-        self._counters["requests"] += 1
-        reply = await self._compute.run(shard.forward, request, owner)
-        self._counters["tokens"] += request.tensor.num_positions
+        target = Target(request.model, request.start_layer, request.end_layer, request.session)
+        resident, shard = self._chosen(target)
+        resident.begin_step()
+        try:
+            reply = await self._compute.run(shard.forward, request, owner)
+        finally:
+            resident.end_step()
+        resident.counters["tokens"] += request.tensor.num_positions
         return reply
+
+    def ready_shard(self, target: Target = Target()) -> Shard:  # noqa: B008  # frozen
+        """The shard that ``target`` is for. Raises Busy while there is none, WrongModel or BadRequest."""
+        return self._chosen(target)[1]
 
     def count_refusal(self, refusal: Refusal) -> None:
         """Counts a request that was refused, at whatever point."""
         self._counters["cache_misses" if isinstance(refusal, KVCacheMiss) else "refusals"] += 1
-
-    def ready_shard(self) -> Shard:
-        """Raises Busy while there is none."""
-        if self._shard is None or self._state != "ready":
-            raise Busy(f"this node is not ready ({self._state})")
-        return self._shard
 
     async def close_session(self, session_id: str) -> bool:
         """Its head says that the session is over: dropped now, and again behind the steps that still wait or run.
 
         A prefill among those would otherwise bring it back, and it would stay for its whole TTL.
         """
-        shard = self._shard
-        if shard is None:
+        caches = [shard.kv_sessions for shard in self._shards()]
+        if not caches:
             return False
-        closed = shard.kv_sessions.evict(session_id, "closed")
-        behind = asyncio.create_task(self._compute.run(shard.kv_sessions.evict, session_id, "closed"))
+        closed = _evict(caches, session_id)
+        behind = asyncio.create_task(self._compute.run(_evict, caches, session_id))
         self._closing.add(behind)  # goes on if the head does not wait for it
         behind.add_done_callback(self._closing.discard)
         return await asyncio.shield(behind) or closed
 
     def evict_session(self, short_id: str) -> bool:
-        """The user of this computer drops a session."""
-        return self._shard is not None and self._shard.kv_sessions.evict_short(short_id, "user") > 0
+        """The user of this computer drops a session, wherever it is held."""
+        return sum(shard.kv_sessions.evict_short(short_id, "user") for shard in self._shards()) > 0
+
+    # -- views ----------------------------------------------------------------------------------------------------
 
     def status(self) -> NodeStatus:
         """The real state at this instant. Looking is not a use of any session."""
-        shard = self._shard
-        if shard is None:
-            spec, span = self._planned or (None, None)
-            return NodeStatus(
-                state=self._state,
-                model_name=spec.name if spec else "",
-                identity=str(spec.identity) if spec else "",
-                span=span,
-                num_layers=spec.num_layers if spec else 0,
-                error=self._error,
-            )
-        caches = shard.kv_sessions
-        return NodeStatus(
-            state=self._state,
-            model_name=shard.name,
-            identity=shard.identity,
-            span=shard.span,
-            num_layers=shard.num_layers,
-            shard_bytes=shard.parameter_bytes,
-            dtype=shard.dtype,
-            runner=shard.runner_name,
-            supports_kv_cache=shard.supports_kv_cache,
-            sessions=caches.sessions(),
-            evictions=caches.evictions(),
-            used_bytes=caches.used_bytes,
-            limit_bytes=caches.max_bytes,
-            max_sessions=caches.max_sessions,
-            ttl_s=caches.ttl_s,
-            counters=self._counters_now(caches),
-            error=self._error,
+        shards = tuple(resident.status() for resident in self._residents)
+        front = next((shard for shard in shards if shard.state == "ready"), shards[0] if shards else None)
+        if front is None:
+            return NodeStatus(state=self.state, error=self._error)
+        shown = NodeStatus(
+            state=self.state,
+            model_name=front.model_name,
+            identity=front.identity,
+            span=front.span,
+            num_layers=front.num_layers,
+            shard_bytes=front.shard_bytes,
+            dtype=front.dtype,
+            runner=front.runner,
+            supports_kv_cache=front.supports_kv_cache,
+            error=self._error or front.error,
+            shards=shards,
+        )
+        caches = [shard.kv_sessions for shard in self._shards()]
+        return self._with_caches(shown, caches) if caches else shown
+
+    def _with_caches(self, shown: NodeStatus, caches: list[SessionCaches]) -> NodeStatus:
+        """The limits are those of the node, so any shard's say them; what is held is added up."""
+        ours = [resident.counters for resident in self._residents]
+        counters = {name: self._counters[name] + sum(each[name] for each in ours) for name in _COUNTED}
+        weights = sum(resident.num_bytes for resident in self._residents)
+        full = max(resident.worst_cache_bytes for resident in self._residents)
+        return replace(
+            shown,
+            sessions=tuple(session for each in caches for session in each.sessions()),
+            evictions=tuple(merge(*(each.evictions() for each in caches), key=lambda record: record.ago_s)),
+            used_bytes=sum(each.used_bytes for each in caches),
+            limit_bytes=caches[0].max_bytes,
+            max_sessions=caches[0].max_sessions,
+            ttl_s=caches[0].ttl_s,
+            counters=counters | {"evictions": sum(each.num_evictions for each in caches)},
+            worst_case_bytes=weights + full,
         )
 
-    def _counters_now(self, caches: SessionCaches) -> dict[str, int]:
-        counted = {name: self._counters[name] for name in ("requests", "tokens", "cache_misses", "refusals")}
-        return counted | {"evictions": caches.num_evictions}
+    # -- inside ---------------------------------------------------------------------------------------------------
 
-    async def _unload(self) -> None:
-        if self._shard is None:
+    def _chosen(self, target: Target) -> tuple[Resident, Shard]:
+        ready = [resident for resident in self._residents if resident.is_ready]
+        if not ready or self._error:
+            raise Busy(f"this node is not ready ({self.state})")
+        coming = next((r for r in self._residents if r.state == "loading" and takes(r, target)), None)
+        if coming is not None and not any(takes(resident, target) for resident in ready):
+            raise Busy(f"layers {coming.span} are being loaded")
+        resident = choose(ready, target)
+        assert resident.shard is not None
+        return resident, resident.shard
+
+    def _shards(self) -> list[Shard]:
+        return [resident.shard for resident in self._residents if resident.shard is not None]
+
+    async def _make_room(self, spec: ModelSpec, span: Span, keep: Collection[tuple[str, Span]]) -> None:
+        """Unloads idle shards, least recently used first, while there are too many or too little memory is free."""
+        idle = [r for r in self._residents if not r.is_in_use and (r.identity, r.span) not in keep]
+        idle.sort(key=lambda resident: resident.used_at)
+        if len(self._residents) - len(idle) >= self.max_shards:
+            count = "1 shard" if self.max_shards == 1 else f"{self.max_shards} shards"
+            raise MachineError(
+                f"This node holds {count} at most, and none of them is idle and could make room.",
+                "Try again in a few seconds, or stop one first.",
+            )
+        await self._check(spec, span, idle)  # before anything is unloaded in vain
+        for resident in idle:
+            if len(self._residents) < self.max_shards and await self._fits(spec, span):
+                return
+            await self._unload(resident)
+        await self._check(spec, span, ())
+
+    async def _fits(self, spec: ModelSpec, span: Span) -> bool:
+        try:
+            await self._check(spec, span, ())
+        except MachineError:
+            return False
+        return True
+
+    async def _check(self, spec: ModelSpec, span: Span, idle: Collection[Resident]) -> None:
+        """Raises MachineError where the span would not fit although ``idle`` were gone."""
+        if self._check_memory is None:
             return
-        self._set("stopping")
-        self.admission.drain(True)
-        sweeper, self._sweeper = self._sweeper, None
-        if sweeper is not None:
-            sweeper.cancel()
-            await asyncio.wait([sweeper])
-        del sweeper
-        shard, self._shard = self._shard, None
-        await self._compute.run(shard.kv_sessions.clear, "unload")
-        log.info("stopped serving %s", shard.span)
-        del shard
-        await self._compute.run(gc.collect)  # a model is full of cycles: its memory falls now and not some day
+        back = sum(resident.num_bytes for resident in idle)
+        mapped = sum(r.num_bytes for r in self._residents if is_mapped(r.spec.identity.quantisation))
+        await asyncio.to_thread(self._check_memory, spec, span, back - mapped)
 
-    async def _sweep(self, shard: Shard) -> None:
+    def _place(self, resident: Resident, *, first: bool) -> None:
+        if resident not in self._residents:
+            self._residents.insert(0 if first else len(self._residents), resident)
+        self._on_change()
+
+    def _failed(self, resident: Resident, text: str, *, first: bool) -> None:
+        resident.failed(text)
+        self._place(resident, first=first)
+
+    def _remove(self, resident: Resident) -> None:
+        if resident in self._residents:
+            self._residents.remove(resident)
+        self._on_change()
+
+    def _serving(self, resident: Resident) -> None:
+        log.info("serving %s of %s (%d MB)", resident.span, resident.spec.name, resident.num_bytes // 1_000_000)
+        if self._sweeper is None:
+            self._sweeper = asyncio.create_task(self._sweep(), name="session-sweep")
+        self._on_change()
+
+    async def _unload(self, resident: Resident) -> None:
+        shard, release = resident.shard, None
+        try:
+            if shard is not None:
+                resident.state = "stopping"
+                self._on_change()
+                release = shard.kv_sessions.release
+                await self._compute.run(shard.kv_sessions.clear, "unload")
+                log.info("stopped serving %s of %s", resident.span, resident.spec.name)
+        finally:
+            resident.shard = None
+            self._residents.remove(resident)
+        del shard
+        if not self._residents and self._sweeper is not None:
+            self._sweeper.cancel()
+            await asyncio.wait([self._sweeper])
+            self._sweeper = None
+        await self._compute.run(_collect, release)
+
+    async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
-            shard.kv_sessions.sweep()
+            for shard in self._shards():
+                shard.kv_sessions.sweep()
 
-    def _set(self, state: str, error: str = "") -> None:
-        self._state, self._error = state, error
-        self._on_change()
+
+def _evict(caches: list[SessionCaches], session_id: str) -> bool:
+    return sum(each.evict(session_id, "closed") for each in caches) > 0  # one route may use several of them
+
+
+def _collect(release: Callable[[], None] | None) -> None:
+    """A model is full of cycles: its memory falls now and not some day."""
+    gc.collect()
+    if release is not None:
+        release()

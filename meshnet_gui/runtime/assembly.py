@@ -11,7 +11,7 @@ from meshnet_gui.head.chat import ChatTokenizer
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import ensure_starter
 from meshnet_gui.modelstore.store import ModelStore, default_store
-from meshnet_gui.node.service import Shard, ShardLoader
+from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.settings import Settings, SettingsFile, data_dir, kv_limits

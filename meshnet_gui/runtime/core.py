@@ -27,7 +27,8 @@ from meshnet_gui.modelstore.spec import ModelSizes, ModelSpec, model_sizes
 from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.app import NodeApp
-from meshnet_gui.node.service import NodeService, ShardLoader
+from meshnet_gui.node.service import NodeService
+from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.peer_view import peer_view, why_not
@@ -338,10 +339,7 @@ class Core:
     def _candidates(self, spec: ModelSpec) -> list[Candidate]:
         identity = str(spec.identity)
         candidates = list(self._directory.candidates(identity))
-        own = self._node.status()
-        if own.state == "ready" and own.identity == identity and own.span is not None:
-            candidates.append(Candidate(LOCAL, own.span))
-        return candidates
+        return candidates + [Candidate(LOCAL, span) for span in self._node.status().spans_of(identity)]
 
     # -- our own node -------------------------------------------------------------------------------------------
 
@@ -383,6 +381,9 @@ class Core:
             server = HttpServer(self._node_app, self._settings.host, self._settings.port)
             await server.start()
             self._server = server
+        for shard in own.shards:  # whoever sits here wants another one now: it makes room though it may be in use
+            if not same:
+                await self._node.stop_shard(shard.identity, shard.span)
         await self._node.start(spec, span)
 
     def _node_settings(self) -> tuple[object, ...]:

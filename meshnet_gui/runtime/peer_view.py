@@ -23,7 +23,7 @@ def _peer_state(peer: Peer, model: ModelSpec | None) -> str:
         return "offline"
     if peer.status.state != "ready":
         return "not_ready"
-    return "other_model" if model is not None and peer.status.identity != str(model.identity) else "online"
+    return "other_model" if model is not None and not peer.spans_of(str(model.identity)) else "online"
 
 
 def why_not(peer: Peer, model: ModelSpec) -> str:
@@ -33,11 +33,11 @@ def why_not(peer: Peer, model: ModelSpec) -> str:
         case "offline":
             return peer.error
         case "other_model" if status is not None:
-            same_name = status.model_name == model.name
+            names = dict.fromkeys(shard.model_name for shard in status.ready_shards())
             what = (
                 "another revision or precision of it"
-                if same_name
-                else f"{status.model_name or 'another model'} instead"
+                if model.name in names
+                else f"{' and '.join(filter(None, names)) or 'another model'} instead"
             )
             return f"{peer.address} serves {what}."
         case "not_ready" if status is not None:

@@ -15,7 +15,7 @@ from typing import Protocol
 from meshnet_gui.errors import PeerError, UserError
 from meshnet_gui.swarm.probe import ProbeResult, normal_address
 from meshnet_gui.swarm.routing import Candidate
-from meshnet_gui.types import NodeStatus
+from meshnet_gui.types import NodeStatus, Span
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +41,9 @@ class Peer:
     round_trip_s: float | None = None
     error: str = ""
 
-    def serves(self, identity: str) -> bool:
-        """Whether it is online and ready with exactly this model."""
-        status = self.status
-        return self.online and status is not None and status.state == "ready" and status.identity == identity
+    def spans_of(self, identity: str) -> tuple[Span, ...]:
+        """The layers of exactly this model that it is online and ready with."""
+        return self.status.spans_of(identity) if self.online and self.status is not None else ()
 
 
 class Directory:
@@ -92,11 +91,11 @@ class Directory:
         )
 
     def candidates(self, identity: str) -> tuple[Candidate, ...]:
-        """The peers that could be a hop for this model."""
+        """The peers that could be a hop for this model, once for each of their shards of it."""
         return tuple(
-            Candidate(p.address, p.status.span, p.round_trip_s or 0.0)
+            Candidate(p.address, span, p.round_trip_s or 0.0)
             for p in self._peers.values()
-            if p.serves(identity) and p.status is not None and p.status.span is not None
+            for span in p.spans_of(identity)
         )
 
     def remembered(self) -> tuple[str, ...]:

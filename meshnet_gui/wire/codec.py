@@ -29,6 +29,7 @@ from meshnet_gui.wire.messages import (
     ForwardReply,
     ForwardRequest,
     HiddenReply,
+    Target,
     TensorPayload,
     TokenReply,
 )
@@ -84,6 +85,13 @@ def parse_request(headers: Headers, body: bytes | bytearray | memoryview, limits
         sampling=_parse_sampling(headers.get(SAMPLING)),
         token_ids=_parse_token_ids(headers.get(TOKEN_IDS), tensor.num_positions),
         verify=headers.get(VERIFY) == "1",
+    )
+
+
+def parse_target(headers: Headers) -> Target:
+    """What the headers say of the shard that the request is for, read before its body. Raises BadRequest."""
+    return Target(
+        headers.get(MODEL), _parse_int(headers, START_LAYER), _parse_int(headers, END_LAYER), headers.get(SESSION)
     )
 
 

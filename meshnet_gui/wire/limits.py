@@ -16,6 +16,8 @@ MAX_JSON_BYTES = 1 << 17  # of a reply: the longest text and the most token ids,
 MAX_STATUS_BYTES = 1 << 16  # parsed on the core loop: about a millisecond
 MAX_STATUS_SESSIONS = 64
 MAX_STATUS_EVICTIONS = 64
+MAX_STATUS_SHARDS = 8
+MAX_SHARD_TEXT_CHARS = 80  # a shard's model and error, so that all of them fit
 MAX_REASON_CHARS = 500
 
 

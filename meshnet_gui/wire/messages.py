@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Literal
 
-from meshnet_gui.types import SamplingParams
+from meshnet_gui.types import SamplingParams, Span
 
 CacheMode = Literal["prefill", "decode"]
 
@@ -53,6 +53,22 @@ class TensorPayload:
     @property
     def is_token_ids(self) -> bool:
         return self.dtype == "int64"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a request says of the shard that it is for; None is what it leaves open."""
+
+    model: str | None = None
+    start_layer: int | None = None
+    end_layer: int | None = None
+    session: str | None = None
+
+    def fits(self, span: Span) -> bool:
+        """Whether all its layers are in the span."""
+        start = span.start if self.start_layer is None else self.start_layer
+        end = span.end if self.end_layer is None else self.end_layer
+        return span.start <= start < end <= span.end
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,17 @@ from meshnet_gui.types import (
     EvictionRecord,
     NodeStatus,
     SessionStatus,
+    ShardStatus,
     Span,
 )
-from meshnet_gui.wire.limits import MAX_REASON_CHARS, MAX_STATUS_BYTES, MAX_STATUS_EVICTIONS, MAX_STATUS_SESSIONS
+from meshnet_gui.wire.limits import (
+    MAX_REASON_CHARS,
+    MAX_SHARD_TEXT_CHARS,
+    MAX_STATUS_BYTES,
+    MAX_STATUS_EVICTIONS,
+    MAX_STATUS_SESSIONS,
+    MAX_STATUS_SHARDS,
+)
 from meshnet_gui.wire.refusals import printable
 
 PROTOCOL_VERSION = 1
@@ -33,8 +41,14 @@ def encode_status(status: NodeStatus) -> bytes:
         evictions=status.evictions[:MAX_STATUS_EVICTIONS],
         model_name=printable(status.model_name),
         error=printable(status.error),
+        shards=tuple(map(_short, status.shards[:MAX_STATUS_SHARDS])),
     )
     return json.dumps({"protocol": PROTOCOL_VERSION} | _plain(bounded)).encode()
+
+
+def _short(shard: ShardStatus) -> ShardStatus:
+    name, error = (printable(text)[:MAX_SHARD_TEXT_CHARS] for text in (shard.model_name, shard.error))
+    return replace(shard, model_name=name, error=error)
 
 
 def parse_status(body: bytes) -> NodeStatus:
@@ -73,6 +87,27 @@ def _status(c: dict[str, Any]) -> NodeStatus:
         ttl_s=_seconds(c["ttl_s"]),
         counters={name: _count(counters.get(name, 0)) for name in _COUNTERS},
         error=_text(c["error"]),
+        shards=_items(c.get("shards", []), MAX_STATUS_SHARDS, _shard),
+        worst_case_bytes=_count(c.get("worst_case_bytes", 0)),
+    )
+
+
+def _shard(c: dict[str, Any]) -> ShardStatus:
+    return ShardStatus(
+        state=_one_of(c["state"], NODE_STATES),
+        model_name=_text(c["model_name"]),
+        identity=_text(c["identity"], MAX_IDENTITY_CHARS),
+        span=Span.parse(c["span"]),
+        num_layers=_count(c["num_layers"]),
+        shard_bytes=_count(c["shard_bytes"]),
+        dtype=_text(c["dtype"], 32),
+        runner=_text(c["runner"], 32),
+        supports_kv_cache=_flag(c["supports_kv_cache"]),
+        context_tokens=_count(c["context_tokens"]),
+        num_sessions=_count(c["num_sessions"]),
+        kv_bytes_per_token=_count(c["kv_bytes_per_token"]),
+        worst_case_bytes=_count(c["worst_case_bytes"]),
+        error=_text(c["error"]),
     )
 
 
@@ -104,7 +139,7 @@ def _plain(value: object) -> Any:
         return str(value)
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, (NodeStatus, SessionStatus, EvictionRecord)):
+    if isinstance(value, (NodeStatus, ShardStatus, SessionStatus, EvictionRecord)):
         return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
     return value
 

@@ -7,65 +7,20 @@ import gc
 import json
 import threading
 import weakref
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.errors import BadModelFile, MachineError
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.types import SamplingParams, Span
+from meshnet_gui.types import Span
 from meshnet_gui.wire import codec
-from meshnet_gui.wire.limits import PayloadLimits
-from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, TokenReply
+from meshnet_gui.wire.messages import ForwardRequest, TokenReply
 from meshnet_gui.wire.refusals import Busy, KVCacheMiss
-from tests.fleet import SESSION, Node, in_loop, running_node, tiny_spec
+from tests.fleet import SESSION, Node, in_loop, running_node
+from tests.node.fake_shards import SPEC, FakeShard, fake_loader, request
 
-SPEC = tiny_spec("llama", Path("nowhere"))
 STATELESS = {codec.SHAPE: "1,1", codec.DTYPE: "int64"}
-
-
-class FakeShard:
-    """A shard that answers the token 7; ``gate`` holds it until it is set."""
-
-    num_layers = 6
-    identity = str(SPEC.identity)
-    name = SPEC.name
-    dtype = "float32"
-    parameter_bytes = 1000
-    runner_name = "generic"
-    supports_kv_cache = True
-    limits = PayloadLimits(256, 32)
-
-    def __init__(self, span: Span) -> None:
-        self.span = span
-        self.kv_sessions = SessionCacheStore(protect_s=0.0)
-        self.gate = threading.Event()
-        self.gate.set()
-        self.entered = threading.Event()
-        self.itself = self  # models are full of cycles
-
-    def forward(self, request: ForwardRequest, owner: str | None = None) -> TokenReply:
-        self.entered.set()
-        assert self.gate.wait(10)
-        if request.cache == "decode":
-            raise self.kv_sessions.miss("not held")
-        if request.cache == "prefill":
-            assert request.session is not None
-            ticket = self.kv_sessions.begin_prefill(request.session, owner, self.span, 1)
-            assert ticket is not None
-            self.kv_sessions.finish_prefill(ticket, object(), 10, SamplingParams())
-        return TokenReply("x", 7, 1 if request.cache else 0)
-
-
-def fake_loader(spec: ModelSpec, span: Span) -> Any:
-    return FakeShard(span)
-
-
-def request(cache: Any = None) -> ForwardRequest:
-    tensor = TensorPayload((1, 1), "int64", bytes(8))
-    return ForwardRequest(tensor, SESSION, cache, 0 if cache == "decode" else None, model=str(SPEC.identity))
 
 
 def headers(cache: str) -> dict[str, str]:

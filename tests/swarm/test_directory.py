@@ -13,7 +13,8 @@ from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable, UserError
 from meshnet_gui.swarm import directory as directory_module
 from meshnet_gui.swarm.directory import MAX_PEERS, Directory
 from meshnet_gui.swarm.probe import ProbeResult
-from meshnet_gui.types import NodeStatus, Span
+from meshnet_gui.swarm.routing import Candidate
+from meshnet_gui.types import NodeStatus, ShardStatus, Span
 from tests.fleet import in_loop, until
 
 IDENTITY = "tiny@1:0123456789abcdef:float32"
@@ -73,6 +74,24 @@ async def test_peer_that_comes_back_is_online_again_without_being_asked_for(monk
         await until(lambda: not peers.peers()[0].online)
         peer = peers.peers()[0]
         assert (peer.error, peer.round_trip_s, peer.status) == ("It is a web page.", None, READY)
+
+
+@in_loop
+async def test_peer_is_a_candidate_once_for_each_of_its_ready_shards_of_the_model() -> None:
+    def shard(identity: str, span: Span, state: str = "ready") -> ShardStatus:
+        return ShardStatus(state, "tiny", identity, span, 6)
+
+    shards = (
+        shard("other@1:0123456789abcdef:float32", Span(0, 6)),
+        shard(IDENTITY, Span(4, 6)),
+        shard(IDENTITY, Span(0, 2)),
+        shard(IDENTITY, Span(2, 4), "loading"),
+    )
+    async with directory() as (peers, prober):
+        prober.answers[A] = replace(READY, identity=shards[0].identity, shards=shards)
+        peers.add(A, remembered=False)
+        await until(lambda: peers.peers()[0].online)
+        assert peers.candidates(IDENTITY) == (Candidate(A, Span(4, 6), 0.25), Candidate(A, Span(0, 2), 0.25))
 
 
 @in_loop

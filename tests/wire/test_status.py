@@ -9,11 +9,40 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.types import EVICTION_REASONS, EvictionRecord, NodeStatus, SessionStatus, Span
-from meshnet_gui.wire.limits import MAX_REASON_CHARS, MAX_STATUS_BYTES, MAX_STATUS_EVICTIONS, MAX_STATUS_SESSIONS
+from meshnet_gui.types import (
+    EVICTION_REASONS,
+    MAX_IDENTITY_CHARS,
+    EvictionRecord,
+    NodeStatus,
+    SessionStatus,
+    ShardStatus,
+    Span,
+)
+from meshnet_gui.wire.limits import (
+    MAX_REASON_CHARS,
+    MAX_SHARD_TEXT_CHARS,
+    MAX_STATUS_BYTES,
+    MAX_STATUS_EVICTIONS,
+    MAX_STATUS_SESSIONS,
+    MAX_STATUS_SHARDS,
+)
 from meshnet_gui.wire.status import encode_status, parse_status
 
 SESSION = SessionStatus("01234567", Span(2, 4), 17, 4096, "decode", 3.5, 0.25, 599.75)
+SHARD = ShardStatus(
+    state="ready",
+    model_name="tiny",
+    identity="tiny@1:0123456789abcdef:float32",
+    span=Span(2, 4),
+    num_layers=6,
+    shard_bytes=123_456,
+    dtype="float32",
+    runner="lean",
+    context_tokens=256,
+    num_sessions=2,
+    kv_bytes_per_token=128,
+    worst_case_bytes=385_600,
+)
 STATUS = NodeStatus(
     state="ready",
     model_name="tiny",
@@ -30,6 +59,8 @@ STATUS = NodeStatus(
     max_sessions=8,
     ttl_s=600.0,
     counters={"requests": 4, "tokens": 20, "cache_misses": 1, "refusals": 2, "evictions": 1},
+    shards=(SHARD, replace(SHARD, state="failed", span=Span(4, 6), error="There is not enough memory.")),
+    worst_case_bytes=385_600,
 )
 
 
@@ -44,6 +75,22 @@ def test_status_of_a_node_that_is_off_survives_a_round_trip() -> None:
 
 def test_unknown_keys_of_a_newer_peer_are_ignored() -> None:
     assert parse_status(json.dumps(json.loads(encode_status(STATUS)) | {"protocol": 99, "new": [1]}).encode()) == STATUS
+
+
+def test_older_peer_s_one_shard_is_told_from_what_it_says_of_itself() -> None:
+    older = {k: v for k, v in json.loads(encode_status(STATUS)).items() if k not in ("shards", "worst_case_bytes")}
+    status = parse_status(json.dumps(older).encode())
+    assert (status.shards, status.worst_case_bytes) == ((), 0)
+    assert status.spans_of(STATUS.identity) == (Span(2, 4),)
+    assert status.spans_of("another") == ()
+    assert replace(status, state="loading").ready_shards() == ()
+
+
+def test_only_shards_that_are_ready_and_of_the_model_serve_it() -> None:
+    other = replace(SHARD, identity="other@1:0123456789abcdef:float32", span=Span(0, 6))
+    beside = replace(SHARD, span=Span(0, 1))
+    status = replace(STATUS, shards=(*STATUS.shards, other, beside))
+    assert status.spans_of(STATUS.identity) == (Span(2, 4), Span(0, 1))
 
 
 def test_own_error_of_any_length_and_content_is_cut_to_what_a_peer_takes() -> None:
@@ -69,13 +116,26 @@ def test_largest_status_of_our_own_fits_into_what_a_peer_parses() -> None:
         evictions=(eviction,) * 5000,
         counters=dict.fromkeys(STATUS.counters, huge),
     )
+    shard = ShardStatus(
+        "stopping",
+        "\U0001f9d1" * MAX_REASON_CHARS,
+        "x" * MAX_IDENTITY_CHARS,
+        Span(99_998, 99_999),
+        *(huge, huge, "x" * 32, "x" * 32, False, huge, huge, huge, huge),
+        error="\U0001f9d1" * MAX_REASON_CHARS,
+    )
+    largest = replace(largest, identity="x" * MAX_IDENTITY_CHARS, shards=(shard,) * 5000)
     body = encode_status(largest)
     assert len(body) <= MAX_STATUS_BYTES
     status = parse_status(body)
     assert (len(status.sessions), len(status.evictions)) == (MAX_STATUS_SESSIONS, MAX_STATUS_EVICTIONS)
+    assert [len(s.error) for s in status.shards] == [MAX_SHARD_TEXT_CHARS] * MAX_STATUS_SHARDS
 
 
-@pytest.mark.parametrize(("name", "most"), [("sessions", MAX_STATUS_SESSIONS), ("evictions", MAX_STATUS_EVICTIONS)])
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("sessions", MAX_STATUS_SESSIONS), ("evictions", MAX_STATUS_EVICTIONS), ("shards", MAX_STATUS_SHARDS)],
+)
 def test_one_row_more_than_the_limit_is_refused_before_any_is_parsed(name: str, most: int) -> None:
     content = json.loads(encode_status(STATUS))
     content[name] = content[name][:1] * most
@@ -95,7 +155,7 @@ WRONG = [
     *((name, value) for name in ("model_name", "identity", "dtype", "error")
       for value in (None, 1, [], "a\nb", "\x1b[0m", "\u202etxt", "\ud800", "x" * 600)),
     *(("supports_kv_cache", value) for value in (None, 0, 1, "false", [])),
-    *((name, value) for name in ("sessions", "evictions")
+    *((name, value) for name in ("sessions", "evictions", "shards")
       for value in (None, {}, "", 1, [None], [1], [[]], [{}], ["x"], [{}] * 2000)),
     *(("counters", value) for value in (None, [], "x", 1, {"tokens": -1}, {"tokens": "1"}, {"tokens": True})),
 ]  # fmt: skip
@@ -134,13 +194,23 @@ def test_an_older_peer_does_not_say_what_computes() -> None:
     assert parse_status(json.dumps(content).encode()).runner == ""
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in json.loads(encode_status(STATUS)) if name not in ("protocol", "counters", "runner")]
-)
+NEWER = ("protocol", "counters", "runner", "shards", "worst_case_bytes")
+
+
+@pytest.mark.parametrize("name", [name for name in json.loads(encode_status(STATUS)) if name not in NEWER])
 def test_missing_value_is_refused(name: str) -> None:
     content = json.loads(encode_status(STATUS))
     del content[name]
     with pytest.raises(ValueError, match="malformed"):
+        parse_status(json.dumps(content).encode())
+
+
+@pytest.mark.parametrize("value", [None, -1, [], {}, "x" * 600, 2**62])
+@pytest.mark.parametrize("name", list(json.loads(encode_status(STATUS))["shards"][0]))
+def test_wrong_value_of_a_shard_is_refused(name: str, value: Any) -> None:
+    content = json.loads(encode_status(STATUS))
+    content["shards"][0][name] = value
+    with pytest.raises(ValueError, match=r"status|span"):
         parse_status(json.dumps(content).encode())
 
 
