@@ -24,7 +24,7 @@ from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import Core
-from meshnet_gui.settings import PRECISIONS, RUNNERS, Settings, data_dir
+from meshnet_gui.settings import DEVICES, DTYPES, PRECISIONS, RUNNERS, Settings, data_dir
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.terminal import (
     StartupLines,
@@ -123,9 +123,15 @@ def _add_node(commands: Any) -> None:
         "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)"
     )
     node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
-    node.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads (default: half the cores)")
+    node.add_argument(
+        "--threads",
+        type=_number(0, 1024),
+        default=0,
+        help="compute threads (default: as measured, at most half the cores)",
+    )
     _add_runner(node)
     _add_precision(node)
+    _add_machine(node)
     _add_uncertified(node)
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
@@ -146,6 +152,7 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
     _add_runner(demo)
     _add_precision(demo)
+    _add_machine(demo)
     _add_uncertified(demo)
     _add_sampling(demo)
     demo.set_defaults(run=_run_demo)
@@ -160,6 +167,13 @@ def _add_runner(parser: argparse.ArgumentParser) -> None:
 def _add_precision(parser: argparse.ArgumentParser) -> None:
     help_text = "of the weights: as stored (default) or int8; all nodes of a route serve the same"
     parser.add_argument("--precision", default="auto", choices=PRECISIONS, help=help_text)
+
+
+def _add_machine(parser: argparse.ArgumentParser) -> None:
+    text = "what is computed in (default: auto, float32 unless 16 bit is clearly quicker here)"
+    parser.add_argument("--dtype", default="auto", choices=DTYPES, help=text)
+    text = "what computes (default: auto, a GPU where there is one and the layers fit)"
+    parser.add_argument("--device", default="auto", choices=DEVICES, help=text)
 
 
 def _add_uncertified(parser: argparse.ArgumentParser) -> None:
@@ -258,6 +272,8 @@ def _run_demo(options: argparse.Namespace) -> int:
         num_threads=options.threads,
         runner=options.runner,
         precision=options.precision,
+        dtype=options.dtype,
+        device=options.device,
         uncertified=options.uncertified,
     )
     return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
@@ -276,6 +292,8 @@ def _run_node(options: argparse.Namespace) -> int:
         num_threads=options.threads,
         runner=options.runner,
         precision=options.precision,
+        dtype=options.dtype,
+        device=options.device,
         uncertified=options.uncertified,
     )
     with _running(assemble(Plan(settings))) as core:
@@ -289,11 +307,16 @@ def _run_node(options: argparse.Namespace) -> int:
 def _announce(core: Core, as_json: bool) -> None:
     picture = core.snapshot()
     node = picture.node
+    how = {"runner": node.runner, "device": node.device, "dtype": node.dtype}
     if as_json:
         ready = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
-        print(json.dumps(ready | {"identity": node.identity, "runner": node.runner}), flush=True)
+        print(json.dumps(ready | {"identity": node.identity} | how), flush=True)
     else:
-        print(f"Serving layers {node.span} of {node.model_name} at {picture.node_address} (Ctrl-C ends)", flush=True)
+        print(
+            f"Serving layers {node.span} of {node.model_name} at {picture.node_address} by the {node.runner} runner "
+            f"on {node.device} in {node.dtype} (Ctrl-C ends)",
+            flush=True,
+        )
 
 
 def _watch_for_the_end(until_stdin_closes: bool) -> threading.Event:

@@ -27,6 +27,8 @@ MAX_BAD_FILES = 20
 THEMES = ("system", "light", "dark")
 RUNNERS = ("auto", "lean", "generic")
 PRECISIONS = ("auto", "fp32", "int8")
+DTYPES = ("auto", "float32", "bfloat16", "float16")
+DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 
 
 def data_dir() -> Path:
@@ -37,6 +39,11 @@ def data_dir() -> Path:
 def config_dir() -> Path:
     """Where the settings lie. ``MESHNET_CONFIG_DIR`` overrides the system's own place."""
     return _directory("MESHNET_CONFIG_DIR", platformdirs.user_config_path)
+
+
+def cache_dir() -> Path:
+    """Where lies what can be made anew. ``MESHNET_CACHE_DIR`` overrides the system's own place."""
+    return _directory("MESHNET_CACHE_DIR", platformdirs.user_cache_path)
 
 
 def _directory(variable: str, default: Callable[..., Path]) -> Path:
@@ -100,6 +107,8 @@ class Settings:
     num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
     runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)
     precision: str = _setting("auto", "How exact the model's weights are: as stored, or in 8 bit.", choices=PRECISIONS)
+    dtype: str = _setting("auto", "What is computed in: float32 unless 16 bit is clearly quicker here.", choices=DTYPES)
+    device: str = _setting("auto", "What computes: a GPU where there is one, else the processor.", choices=DEVICES)
     uncertified: bool = _setting(False, "Load model types that were not certified, too.")
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
@@ -206,7 +215,7 @@ class SettingsFile:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             for path in (self.path, self.last_good):
-                _write_atomically(path, text.encode())
+                write_atomically(path, text.encode())
         except OSError as exc:
             raise _save_error(self.path, exc) from exc
 
@@ -262,7 +271,7 @@ def _usable(values: Mapping[str, Any]) -> tuple[Settings, list[str]]:
     return Settings(**usable), complaints
 
 
-def _write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write beside the file, flush to the disk, then replace: a crash leaves the old content or the new, never half."""
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600 from its first byte on
     try:

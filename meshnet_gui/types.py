@@ -187,6 +187,7 @@ class ShardStatus:
     shard_bytes: int = 0
     dtype: str = ""
     runner: str = ""
+    device: str = ""
     supports_kv_cache: bool = True
     context_tokens: int = 0
     num_sessions: int = 0
@@ -205,7 +206,7 @@ class NodeStatus:
 
     ``counters`` has ``requests``, ``tokens`` (positions computed), ``cache_misses``, ``refusals`` and ``evictions``
     since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together.
-    ``runner`` is what computes: ``lean`` or ``generic``.
+    ``runner`` is what computes: ``lean`` or ``generic``; ``dtype`` what it computes in; ``device`` where, like ``cpu``.
     """
 
     state: str = "off"
@@ -216,6 +217,7 @@ class NodeStatus:
     shard_bytes: int = 0
     dtype: str = ""
     runner: str = ""
+    device: str = ""
     supports_kv_cache: bool = True
     sessions: tuple[SessionStatus, ...] = ()
     evictions: tuple[EvictionRecord, ...] = ()
@@ -242,6 +244,7 @@ class NodeStatus:
                 self.shard_bytes,
                 self.dtype,
                 self.runner,
+                self.device,
                 self.supports_kv_cache,
             ),
         )

@@ -21,7 +21,7 @@ from tests.gemma_weights import ensure_gemma
 
 ROOT = Path(__file__).resolve().parent.parent
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
-VARIABLES_OF_OURS = ("MESHNET_KV_TTL_SECONDS", "MESHNET_KV_MAX_SESSIONS", "MESHNET_KV_MAX_BYTES")
+VARIABLES_OF_OURS = ("MESHNET_KV_TTL_SECONDS", "MESHNET_KV_MAX_SESSIONS", "MESHNET_KV_MAX_BYTES", "MESHNET_LOCAL_NODES")
 # Taken before any test changes the environment.
 REAL_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "models")
 TEST_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "test-models")
@@ -74,6 +74,7 @@ def session_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
             patch.delenv(name, raising=False)
         patch.setenv("MESHNET_DATA_DIR", str(folder / "data"))
         patch.setenv("MESHNET_CONFIG_DIR", str(folder / "config"))
+        patch.setenv("MESHNET_CACHE_DIR", str(folder / "cache"))  # the machine is measured once in a run
         yield
 
 

@@ -406,6 +406,7 @@ def test_node_ends_with_exit_code_0_when_it_is_told_to(run: Run, own_store: Mode
         code, _, err = run("node", "--model", "tiny", "--layers", "2-4")
     assert (code, err) == (0, "")
     assert said[0].startswith("Serving layers 2-4 of tiny at http://127.0.0.1:")
+    assert "on cpu in float32" in said[0]
 
 
 @pytest.mark.slow

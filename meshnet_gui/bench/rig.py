@@ -128,7 +128,9 @@ def two_nodes(
     spec: ModelSpec, num_threads: int = NUM_THREADS, runner: str = "auto", precision: str = "auto"
 ) -> Iterator[LoopbackRoute]:
     """Two node processes that serve the model with so many threads each; always ended."""
-    swarm = DemoSwarm(NUM_NODES, num_threads, runner=runner, precision=precision)
+    swarm = DemoSwarm(
+        NUM_NODES, num_threads, runner=runner, precision=precision, dtype="float32", device="cpu"
+    )  # as what it is compared with
     spec = in_precision(spec, precision)
     with LoopThread("meshnet-bench") as loop:
         try:

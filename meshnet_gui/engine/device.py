@@ -1,17 +1,91 @@
-"""The machine under the compute: threads and memory. Knows nothing of models."""
+"""The machine under the compute: devices, threads and memory. Knows nothing of models."""
 
 from __future__ import annotations
 
 import ctypes
-import os
+import platform
 import sys
+from pathlib import Path
+from typing import TypeVar
 
 import torch
 
+from meshnet_gui.engine.machine.choice import most_threads
+from meshnet_gui.engine.machine.cores import num_usable_cores
+from meshnet_gui.errors import MachineError, UserError
+
+ACCELERATORS = ("cuda", "mps", "xpu")
+CPU = torch.device("cpu")
+MIN_SPARE_BYTES = 256 * 2**20  # for the kernels' own memory
+_Module = TypeVar("_Module", bound=torch.nn.Module)
+
+
+def accelerator() -> torch.device | None:
+    """The GPU that torch can use here; None where there is none."""
+    found = torch.accelerator.current_accelerator(check_available=True)
+    return found if found is not None and found.type in ACCELERATORS else None
+
+
+def find_device(name: str) -> torch.device:
+    """The device of a kind. Raises UserError where this machine, or this build of torch, has none of it."""
+    if name == "cpu":
+        return CPU
+    found = accelerator()
+    if found is None or found.type != name:
+        has = "only the processor" if found is None else f"the processor and {found.type}"
+        raise UserError(f"There is no device {name} here: torch finds {has}.", "Leave the device at auto.")
+    return found
+
+
+def device_name(device: torch.device) -> str:
+    """As its maker calls it. It tells machines apart; nothing is chosen by it."""
+    if device.type == "cpu":
+        return f"{_cpu_name()} {torch.backends.cpu.get_cpu_capability()}"
+    module = getattr(torch, device.type, None)
+    name = getattr(module, "get_device_name", None)  # Metal has none
+    return str(name(device)) if name is not None else f"{device.type} {platform.machine()}"
+
+
+def free_bytes(device: torch.device) -> int | None:
+    """Free memory of a GPU; None where it does not say."""
+    if device.type == "mps":  # the system's memory, of which Metal recommends a part
+        return max(0, torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory())
+    try:
+        return int(torch.accelerator.get_memory_info(device)[0])
+    except (RuntimeError, AssertionError, NotImplementedError):  # whatever a backend without that query raises
+        return None
+
+
+def move(module: _Module, device: torch.device, num_bytes: int) -> _Module:
+    """The module on the device. Raises MachineError where its memory does not hold it."""
+    if device.type == "cpu":
+        return module
+    free = free_bytes(device)
+    if free is not None and free < num_bytes + MIN_SPARE_BYTES:
+        raise _no_room(device, num_bytes, free)
+    try:
+        return module.to(device)
+    except torch.OutOfMemoryError as exc:
+        raise _no_room(device, num_bytes, free_bytes(device)) from exc
+
+
+def _no_room(device: torch.device, num_bytes: int, free: int | None) -> MachineError:
+    has = "" if free is None else f", which has {free / 1e6:,.0f} MB free"
+    return MachineError(
+        f"The layers take {num_bytes / 1e6:,.0f} MB and do not fit into the memory of {device.type}{has}.",
+        "Serve fewer layers, or choose the device cpu.",
+    )
+
+
+def synchronize(device: torch.device) -> None:
+    """Wait until the device has computed what it was given."""
+    if device.type != "cpu":
+        torch.accelerator.synchronize(device)
+
 
 def default_num_threads() -> int:
-    """Half of the logical cores, at least one: the other half belongs to the person in front of the machine."""
-    return max(1, (os.cpu_count() or 1) // 2)
+    """Half of the logical cores that we may use, at least one."""
+    return most_threads(num_usable_cores())
 
 
 def set_num_threads(num_threads: int | None) -> int:
@@ -22,8 +96,22 @@ def set_num_threads(num_threads: int | None) -> int:
 
 
 def release_memory() -> None:
-    """Give freed memory back to the system. glibc keeps it otherwise: 38 of 111 MB of evicted sessions stayed."""
+    """Give freed memory back to the system, and the device's to others.
+
+    glibc keeps it otherwise: 38 of 111 MB of evicted sessions stayed. torch keeps a device's memory for itself.
+    """
+    if accelerator() is not None:
+        torch.accelerator.empty_cache()
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
         if trim is not None:
             trim(0)
+
+
+def _cpu_name() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

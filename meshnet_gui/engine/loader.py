@@ -18,7 +18,7 @@ from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 from transformers.utils import logging as transformers_logging
 
 from meshnet_gui.engine.cuts import check_cuts
-from meshnet_gui.engine.device import release_memory, set_num_threads
+from meshnet_gui.engine.device import find_device, move, release_memory, set_num_threads
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.lean.choice import Wanted, lean_runner
 from meshnet_gui.engine.lean.golden import Piece
@@ -64,6 +64,7 @@ def load_shard(
     tell = progress or _silent
     if dtype not in _DTYPES:
         raise UserError(f"The dtype must be one of {', '.join(_DTYPES)}, not {dtype}.")
+    place = find_device(device)
     num_threads = set_num_threads(num_threads)
     config = _load_config(path)
     num_layers = _num_layers(config)
@@ -89,7 +90,7 @@ def load_shard(
         if lean is not None:
             compute = Compute(lean, kind.runner_name, lean.weight_bytes, torch.float32, torch.device("cpu"))
     if compute is None:
-        compute = source.generic(span, _DTYPES[dtype], device)
+        compute = source.generic(span, _DTYPES[dtype], place)
     shard = TorchModelShard(
         compute,
         config,
@@ -121,11 +122,11 @@ class _Source:
     config: PretrainedConfig
     needs: Needs
 
-    def generic(self, span: Span, dtype: torch.dtype, device: str) -> Compute:
+    def generic(self, span: Span, dtype: torch.dtype, device: torch.device) -> Compute:
         """The library's forward as the one that serves."""
         model = _load_model(self.path, self.config, span, dtype, self.needs)
-        cast(Any, model).to(device)
         weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
+        move(model, device, weight_bytes)
         return Compute(SpanRunner(model, span, self.needs), "generic", weight_bytes, model.dtype, model.device)
 
     def piece(self, span: Span) -> Piece:

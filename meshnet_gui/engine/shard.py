@@ -88,6 +88,7 @@ class TorchModelShard:
         stated = getattr(config, "max_position_embeddings", None)
         self.context_tokens = stated if isinstance(stated, int) and stated > 0 else 1 << 20
         self.dtype = dtype_name(compute.dtype)
+        self.device = compute.device.type
         self.parameter_bytes = compute.weight_bytes
         self.supports_kv_cache = self._runner.cache_name is not None
         self.is_tail = span.end == self.num_layers

@@ -38,7 +38,7 @@ def store_lock(root: Path, progress: Progress, timeout_s: float = 3600.0) -> Ite
     root.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + timeout_s
     with (root / LOCK_NAME).open("a+b") as file:
-        while not _try_lock(file):
+        while not try_lock(file):
             if time.monotonic() >= deadline:
                 raise MachineError("Another import has held the model store for too long.", "End it and try again.")
             progress(0.0, "waiting for another import to finish")
@@ -46,7 +46,8 @@ def store_lock(root: Path, progress: Progress, timeout_s: float = 3600.0) -> Ite
         yield
 
 
-def _try_lock(file: IO[bytes]) -> bool:
+def try_lock(file: IO[bytes]) -> bool:
+    """Hold an open file for this process alone; False where another one does. Closing it lets go."""
     try:
         if sys.platform == "win32":
             import msvcrt

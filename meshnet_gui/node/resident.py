@@ -82,6 +82,7 @@ class Resident:
             shard_bytes=shard.parameter_bytes,
             dtype=shard.dtype,
             runner=shard.runner_name,
+            device=shard.device,
             supports_kv_cache=shard.supports_kv_cache,
             context_tokens=shard.limits.max_positions,
             num_sessions=len(shard.kv_sessions.sessions()),

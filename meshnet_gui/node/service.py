@@ -203,6 +203,7 @@ class NodeService:
             shard_bytes=front.shard_bytes,
             dtype=front.dtype,
             runner=front.runner,
+            device=front.device,
             supports_kv_cache=front.supports_kv_cache,
             error=self._error or front.error,
             shards=shards,

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from meshnet_gui.errors import BadModelFile
 from meshnet_gui.head.chat import ChatTokenizer
-from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.spec import ModelSpec, model_sizes
 from meshnet_gui.modelstore.starter import ensure_starter
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
-from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.demo import DemoSwarm, local_nodes
 from meshnet_gui.settings import Settings, SettingsFile, data_dir, kv_limits
 from meshnet_gui.types import Span
+
+if TYPE_CHECKING:
+    from meshnet_gui.engine.machine.plan import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
             settings.runner,
             settings.precision,
             uncertified=settings.uncertified,
+            dtype=settings.dtype,
+            device=settings.device,
         )
     parts = Parts(
         store=default_store(),
@@ -59,11 +67,16 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
 def shard_loader(settings: Settings, environ: Mapping[str, str] = os.environ) -> ShardLoader:
     """Loads shards with these settings' threads and session-cache limits. Call the result on the compute thread."""
     ttl_s, max_sessions, max_bytes = kv_limits(settings, environ)
+    num_local_nodes = local_nodes(environ)
 
     def load(spec: ModelSpec, span: Span) -> Shard:
         from meshnet_gui.engine.kv_sessions import SessionCacheStore
         from meshnet_gui.engine.loader import load_shard
+        from meshnet_gui.engine.machine.plan import plan_compute, say
+        from meshnet_gui.engine.machine.this_machine import ThisMachine
 
+        plan = plan_compute(_wish(settings, spec, span, num_local_nodes), ThisMachine())
+        say(plan)
         store = SessionCacheStore(ttl_s=ttl_s, max_sessions=max_sessions, max_bytes=max_bytes)
         return load_shard(
             spec.path,
@@ -71,13 +84,35 @@ def shard_loader(settings: Settings, environ: Mapping[str, str] = os.environ) ->
             identity=str(spec.identity),
             name=spec.name,
             store=store,
-            num_threads=settings.num_threads or None,
+            dtype=plan.dtype,
+            device=plan.device,
+            num_threads=plan.num_threads,
             runner=settings.runner,
             precision=settings.precision,
             uncertified=settings.uncertified,
         )
 
     return load
+
+
+def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int) -> Wish:
+    """What the machine is asked to decide on for a shard of ``span``."""
+    from meshnet_gui.engine.lean.plan import FAMILIES
+    from meshnet_gui.engine.machine.plan import Wish
+
+    num_weights = 0
+    with suppress(BadModelFile):  # loading it will say what is wrong
+        num_weights = model_sizes(spec).of_span(span) // (4 if spec.identity.quantisation == "float32" else 2)
+    return Wish(
+        dtype=settings.dtype,
+        device=settings.device,
+        num_threads=settings.num_threads,
+        runner=settings.runner,
+        precision=settings.precision,
+        is_lean_family=spec.model_type in FAMILIES,
+        num_weights=num_weights,
+        num_local_nodes=num_local_nodes,
+    )
 
 
 def load_tokenizer(path: Path) -> ChatTokenizer:

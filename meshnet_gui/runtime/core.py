@@ -395,6 +395,8 @@ class Core:
             s.num_threads,
             s.runner,
             s.precision,
+            s.dtype,
+            s.device,
             s.uncertified,
             s.kv_ttl_s,
             s.kv_max_sessions,

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +25,14 @@ log = logging.getLogger(__name__)
 READY_DEADLINE_S = 180.0
 STOP_DEADLINE_S = 5.0
 MAX_READY_LINE_BYTES = 4096
+LOCAL_NODES = "MESHNET_LOCAL_NODES"
+MAX_LOCAL_NODES = 1024
+
+
+def local_nodes(environ: Mapping[str, str]) -> int:
+    """How many nodes share this machine, as the program that started them says; 1 where none did."""
+    text = environ.get(LOCAL_NODES, "")
+    return min(max(1, int(text)), MAX_LOCAL_NODES) if text.isascii() and text.isdigit() else 1
 
 
 def even_spans(num_layers: int, num_nodes: int) -> tuple[Span, ...]:
@@ -41,11 +50,14 @@ def node_command(
     runner: str = "auto",
     precision: str = "auto",
     uncertified: bool = False,
+    dtype: str = "auto",
+    device: str = "auto",
 ) -> list[str]:
     """How a child node is started: this program, headless."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
     options = ["--model", model, "--layers", str(span), "--threads", str(num_threads)]
-    options += ["--runner", runner, "--precision", precision, *(["--uncertified"] if uncertified else [])]
+    options += ["--runner", runner, "--precision", precision, "--dtype", dtype, "--device", device]
+    options += ["--uncertified"] if uncertified else []
     return [*own, "node", *options, "--port", "0", "--json", "--until-stdin-closes"]
 
 
@@ -61,6 +73,8 @@ class DemoSwarm:
         precision: str = "auto",
         *,
         uncertified: bool = False,
+        dtype: str = "auto",
+        device: str = "auto",
     ) -> None:
         self._num_nodes = num_nodes
         self._num_threads = num_threads
@@ -68,6 +82,8 @@ class DemoSwarm:
         self._runner = runner
         self._precision = precision
         self._uncertified = uncertified
+        self._dtype = dtype
+        self._device = device
         self._children: list[subprocess.Popen[bytes]] = []
         self._answered: set[int] = set()
         self._files = ExitStack()
@@ -81,7 +97,8 @@ class DemoSwarm:
         """Starts all nodes at once and yields each one's address when it is ready. Raises MachineError."""
         spans = even_spans(spec.num_layers, self._num_nodes)
         for index, span in enumerate(spans):
-            command = node_command(spec.name, span, self._num_threads, self._runner, self._precision, self._uncertified)
+            how = (self._runner, self._precision, self._uncertified, self._dtype, self._device)
+            command = node_command(spec.name, span, self._num_threads, *how)
             self._children.append(self._spawn(command, index))
         for index, (child, span) in enumerate(zip(self._children, spans, strict=True)):
             say(f"Starting local node {index + 1} of {len(spans)} (layers {span})...")
@@ -106,7 +123,11 @@ class DemoSwarm:
             raise MachineError("The local nodes have been stopped.")
         try:
             return subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log_file(index)
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log_file(index),
+                env=os.environ | {LOCAL_NODES: str(self._num_nodes)},
             )
         except OSError as exc:
             raise MachineError(f"A local node could not be started ({exc.strerror}).") from exc

@@ -24,6 +24,7 @@ class FakeShard:
     dtype = "float32"
     parameter_bytes = 1000
     runner_name = "generic"
+    device = "cpu"
     supports_kv_cache = True
     limits = PayloadLimits(256, 32)
 

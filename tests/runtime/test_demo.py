@@ -14,7 +14,7 @@ import pytest
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.runtime import demo as demo_module
-from meshnet_gui.runtime.demo import DemoSwarm, even_spans, node_command
+from meshnet_gui.runtime.demo import DemoSwarm, even_spans, local_nodes, node_command
 from meshnet_gui.types import Span
 from tests.fleet import in_loop, tiny_spec, until
 
@@ -75,6 +75,24 @@ def test_child_is_this_program_and_ends_with_its_input() -> None:
     assert command[:3] == [sys.executable, "-m", "meshnet_gui"]
     assert "--until-stdin-closes" in command
     assert command[command.index("--layers") + 1] == "0-3"
+
+
+def test_child_computes_as_it_is_told() -> None:
+    command = node_command("tiny", Span(0, 3), 1, dtype="bfloat16", device="xpu")
+    assert command[command.index("--dtype") + 1] == "bfloat16"
+    assert command[command.index("--device") + 1] == "xpu"
+
+
+@pytest.mark.parametrize(("said", "expected"), [("2", 2), ("", 1), ("0", 1), ("-3", 1), ("x", 1), ("9" * 30, 1024)])
+def test_a_node_hears_how_many_share_its_machine(said: str, expected: int) -> None:
+    assert local_nodes({"MESHNET_LOCAL_NODES": said}) == expected
+    assert local_nodes({}) == 1
+
+
+@in_loop
+async def test_each_child_is_told_how_many_they_are(swarm: DemoSwarm, child: Callable[[str], None]) -> None:
+    child("import os; print('{\"address\": \"' + os.environ['MESHNET_LOCAL_NODES'] + '\"}', flush=True); input()")
+    assert [address async for address in swarm.start(SPEC)] == ["2", "2"]
 
 
 @in_loop

@@ -38,6 +38,7 @@ SHARD = ShardStatus(
     shard_bytes=123_456,
     dtype="float32",
     runner="lean",
+    device="cpu",
     context_tokens=256,
     num_sessions=2,
     kv_bytes_per_token=128,
@@ -51,6 +52,8 @@ STATUS = NodeStatus(
     num_layers=6,
     shard_bytes=123_456,
     dtype="float32",
+    runner="lean",
+    device="cpu",
     supports_kv_cache=True,
     sessions=(SESSION, replace(SESSION, short_id="89abcdef", state="idle")),
     evictions=(EvictionRecord("fedcba98", "lru", 5, 640, 12.5),),
@@ -121,7 +124,7 @@ def test_largest_status_of_our_own_fits_into_what_a_peer_parses() -> None:
         "\U0001f9d1" * MAX_REASON_CHARS,
         "x" * MAX_IDENTITY_CHARS,
         Span(99_998, 99_999),
-        *(huge, huge, "x" * 32, "x" * 32, False, huge, huge, huge, huge),
+        *(huge, huge, "x" * 32, "x" * 32, "x" * 32, False, huge, huge, huge, huge),
         error="\U0001f9d1" * MAX_REASON_CHARS,
     )
     largest = replace(largest, identity="x" * MAX_IDENTITY_CHARS, shards=(shard,) * 5000)
@@ -194,7 +197,7 @@ def test_an_older_peer_does_not_say_what_computes() -> None:
     assert parse_status(json.dumps(content).encode()).runner == ""
 
 
-NEWER = ("protocol", "counters", "runner", "shards", "worst_case_bytes")
+NEWER = ("protocol", "counters", "runner", "device", "shards", "worst_case_bytes")
 
 
 @pytest.mark.parametrize("name", [name for name in json.loads(encode_status(STATUS)) if name not in NEWER])

@@ -10,7 +10,7 @@ from typing import Any
 
 from transformers import PretrainedConfig
 
-_FAMILIES = frozenset({"llama", "mistral", "qwen2", "qwen3", "phi3", "gemma", "gemma2", "gemma3_text"})
+FAMILIES = frozenset({"llama", "mistral", "qwen2", "qwen3", "phi3", "gemma", "gemma2", "gemma3_text"})
 _ROPE_TYPES = frozenset({"default", "linear", "llama3", "yarn"})  # the others change with the length of the text
 _ACTIVATIONS = {"silu": "silu", "gelu_pytorch_tanh": "gelu_tanh", "gelu_new": "gelu_tanh"}
 
@@ -65,7 +65,7 @@ class LeanPlan:
 def lean_plan(config: PretrainedConfig) -> LeanPlan:
     """The plan of a model. Raises NotLean with the reason."""
     model_type = str(config.model_type)
-    if model_type not in _FAMILIES:
+    if model_type not in FAMILIES:
         raise NotLean(f"models of type {model_type} have no lean graph")
     any_config: Any = config
     activation = getattr(any_config, "hidden_activation", None) or any_config.hidden_act

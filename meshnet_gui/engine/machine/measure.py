@@ -1,0 +1,142 @@
+"""Times products on this machine: by dtype and rows on any device, by thread count on the processor.
+
+Units: seconds. Threads: the compute thread, for about a second; torch's thread count is changed and put back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import torch
+
+from meshnet_gui.engine.device import release_memory, synchronize
+from meshnet_gui.engine.machine.record import DTYPES, ROWS, Times
+
+Clock = Callable[[], float]
+_K = TypeVar("_K", bound=Hashable)
+_DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+NUM_TURNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What is multiplied: ``num_matrices`` of ``out_features x in_features``, and for several rows only the first.
+
+    The usual ones take 128 MB in float32, more than most caches: a decode step reads each weight once and from memory.
+    """
+
+    out_features: int = 4096
+    in_features: int = 2048
+    num_matrices: int = 4
+    few_out_features: int = 1024
+
+
+USUAL = Sizes()
+
+
+def measure_products(
+    device: torch.device, sizes: Sizes = USUAL, *, budget_s: float = 1.2, clock: Clock = time.perf_counter
+) -> Times:
+    """Seconds by dtype and rows. What the device refuses, or what would take more than the budget, is left out.
+
+    One row goes through all matrices, several rows through a part of one. Everything is tried in turns and the quickest
+    turn counts: a neighbour that takes a core away takes it from all.
+    """
+    deadline = clock() + budget_s
+    weights = _weights(device, sizes)
+    found: dict[str, dict[int, float]] = {dtype: {} for dtype in weights}
+    for rows in ROWS:
+        trials = {}
+        for dtype, matrices in weights.items():
+            if rows > ROWS[0] and not _is_affordable(found, dtype, rows, sizes, deadline - clock()):
+                continue
+            trials[dtype] = _trial(device, matrices, rows, sizes)
+        for dtype, seconds in _in_turns(trials, clock).items():
+            found[dtype][rows] = seconds
+    del weights
+    release_memory()
+    return {dtype: times for dtype, times in found.items() if times}
+
+
+def measure_threads(
+    counts: Sequence[int], sizes: Sizes = USUAL, *, budget_s: float = 0.6, clock: Clock = time.perf_counter
+) -> dict[int, float]:
+    """Seconds of float32 products of one row by thread count; counts that the budget does not reach are left out."""
+    before, device = torch.get_num_threads(), torch.device("cpu")
+    matrices = _matrices(device, torch.float32, sizes)
+    trial = _trial(device, matrices, 1, sizes)
+    deadline = clock() + budget_s
+    found: dict[int, float] = {}
+    try:
+        for count in counts:
+            if found and clock() >= deadline:
+                break
+            torch.set_num_threads(count)
+            found |= _in_turns({count: trial}, clock)
+    finally:
+        torch.set_num_threads(before)
+    del matrices, trial
+    release_memory()
+    return found
+
+
+def _weights(device: torch.device, sizes: Sizes) -> dict[str, list[torch.Tensor]]:
+    found = {}
+    for dtype in DTYPES:
+        try:
+            matrices = _matrices(device, _DTYPES[dtype], sizes)
+            _product(matrices[0][:8], torch.ones(1, sizes.in_features, dtype=_DTYPES[dtype], device=device))
+        except (RuntimeError, TypeError):  # a device without this dtype, or without room for it
+            continue
+        found[dtype] = matrices
+    return found
+
+
+def _matrices(device: torch.device, dtype: torch.dtype, sizes: Sizes) -> list[torch.Tensor]:
+    """Written, not merely allocated: pages that were never written are all the same one."""
+    shape = (sizes.out_features, sizes.in_features)
+    return [torch.full(shape, 0.01, dtype=dtype, device=device) for _ in range(sizes.num_matrices)]
+
+
+def _is_affordable(
+    found: dict[str, dict[int, float]], dtype: str, rows: int, sizes: Sizes, seconds_left: float
+) -> bool:
+    """Whether a first try at ``rows`` fits, if each row takes as long as before: 16 bit was seen 500 times slower."""
+    fewer = max(found[dtype], default=0)
+    if not fewer:
+        return False
+    part = sizes.few_out_features / (sizes.out_features * sizes.num_matrices) if fewer == 1 else 1.0
+    expected = found[dtype][fewer] * part * rows / fewer
+    return dtype == DTYPES[0] or expected < seconds_left / 2
+
+
+def _trial(device: torch.device, matrices: list[torch.Tensor], rows: int, sizes: Sizes) -> Callable[[], None]:
+    used = matrices if rows == 1 else [matrices[0][: sizes.few_out_features]]
+    inputs = torch.ones(rows, sizes.in_features, dtype=matrices[0].dtype, device=device)
+
+    def run() -> None:
+        for matrix in used:
+            _product(matrix, inputs)
+        synchronize(device)
+
+    return run
+
+
+@torch.inference_mode()
+def _product(matrix: torch.Tensor, inputs: torch.Tensor) -> None:
+    torch.nn.functional.linear(inputs, matrix)
+
+
+def _in_turns(trials: dict[_K, Callable[[], None]], clock: Clock) -> dict[_K, float]:
+    """The quickest of some turns of each, after one that does not count: the first call chooses kernels."""
+    best: dict[_K, float] = {}
+    for turn in range(NUM_TURNS + 1):
+        for name, run in trials.items():
+            started = clock()
+            run()
+            if turn:
+                best[name] = min(best.get(name, float("inf")), clock() - started)
+    return best

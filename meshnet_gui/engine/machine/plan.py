@@ -1,0 +1,158 @@
+"""From what the user wants and what the machine is good at: the device, the dtype and the threads of a shard.
+
+What the user states is done or refused; what is ``auto`` follows from measurements, never from a name. Knows no torch.
+
+* ``precision`` is how the weights are kept, and part of the model's identity. Any other than the stored ones is
+  computed in float32 on the processor, since only the lean path has them.
+* The lean path (``runner``) computes in float32 on the processor. Where it may serve, ``auto`` stays there.
+* Else the GPU, if there is one that the layers fit into and that is quicker; in 16 bit if that is quicker still.
+* Else the processor, in float32 unless 16 bit is clearly quicker.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from meshnet_gui.engine.machine.choice import (
+    ONE,
+    Choice,
+    choose_dtype,
+    choose_num_threads,
+    leave_to_others,
+    most_threads,
+)
+from meshnet_gui.engine.machine.record import Times
+from meshnet_gui.errors import UserError
+
+_log = logging.getLogger(__name__)
+_ITEM_BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
+SPARE = 1.2
+"""How much more memory than the layers' own a GPU must have: steps and session caches need some."""
+AS_STORED = ("auto", "fp32")
+
+
+class Machine(Protocol):
+    """What is asked of the machine. ``accelerator`` is the kind of GPU that torch finds, or empty."""
+
+    @property
+    def num_cores(self) -> int: ...
+    @property
+    def num_usable_cores(self) -> int: ...
+    @property
+    def busy_cores(self) -> float: ...
+    @property
+    def accelerator(self) -> str: ...
+    def free_bytes(self, device: str) -> int | None: ...
+    def one_row(self) -> Mapping[int, float]: ...
+    def products(self, device: str, num_threads: int) -> Times: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted; ``auto`` and 0 threads leave it to the machine.
+
+    ``is_lean_family``: the lean graph knows the model's type. ``num_weights`` of the span, 0 if unknown.
+    ``num_local_nodes`` share this machine.
+    """
+
+    dtype: str = "auto"
+    device: str = "auto"
+    num_threads: int = 0
+    runner: str = "auto"
+    precision: str = "auto"
+    is_lean_family: bool = False
+    num_weights: int = 0
+    num_local_nodes: int = 1
+
+    @property
+    def needs_lean(self) -> bool:
+        """Only the lean path can do it."""
+        return self.runner == "lean" or self.precision not in AS_STORED
+
+    @property
+    def may_be_lean(self) -> bool:
+        return self.needs_lean or (self.is_lean_family and self.runner == "auto")
+
+
+@dataclass(frozen=True, slots=True)
+class ComputePlan:
+    """How a shard computes. ``reasons`` are sentences for the log and for ``bench device``."""
+
+    dtype: str
+    device: str
+    num_threads: int
+    reasons: tuple[str, ...] = ()
+
+
+def plan_compute(wish: Wish, machine: Machine) -> ComputePlan:
+    """Decide. Threads: the compute thread, since it may measure. Raises UserError where wishes exclude each other."""
+    _check(wish)
+    threads = _threads(wish, machine)
+    device, dtype = _device_and_dtype(wish, machine, threads.value)
+    reasons = tuple(reason for reason in (device.reason, dtype.reason, threads.reason) if reason)
+    return ComputePlan(dtype.value, device.value, threads.value, reasons)
+
+
+def _check(wish: Wish) -> None:
+    if not wish.needs_lean:
+        return
+    what = "The lean path" if wish.precision in AS_STORED else f"The precision {wish.precision}"
+    if wish.device not in ("auto", "cpu"):
+        raise UserError(f"{what} computes on the processor, not on {wish.device}.", "Leave the device at auto.")
+    if wish.dtype not in ("auto", "float32"):
+        raise UserError(f"{what} computes in float32, not in {wish.dtype}.", "Leave the dtype at auto.")
+
+
+def _threads(wish: Wish, machine: Machine) -> Choice[int]:
+    if wish.num_threads:
+        return Choice(wish.num_threads, "")
+    most = most_threads(machine.num_usable_cores, wish.num_local_nodes)
+    one_row = machine.one_row() if most > 1 else {}
+    chosen = choose_num_threads(one_row, most)
+    left = leave_to_others(chosen.value, machine.num_cores, machine.busy_cores)
+    return Choice(left.value, "; ".join(filter(None, (chosen.reason, left.reason))))
+
+
+def _device_and_dtype(wish: Wish, machine: Machine, num_threads: int) -> tuple[Choice[str], Choice[str]]:
+    found = machine.accelerator
+    if wish.device != "auto":
+        return Choice(wish.device, ""), _dtype(wish, machine, wish.device, num_threads)
+    if not found or wish.needs_lean:
+        return Choice("cpu", ""), _dtype(wish, machine, "cpu", num_threads)
+    dtype = _dtype(wish, machine, found, num_threads)
+    against = _against(wish, machine, found, dtype.value, num_threads)
+    if against:
+        return Choice("cpu", against), _dtype(wish, machine, "cpu", num_threads)
+    return Choice(found, f"{found} is there, and quicker than the processor"), dtype
+
+
+def _against(wish: Wish, machine: Machine, device: str, dtype: str, num_threads: int) -> str:
+    """What speaks against the GPU; empty where nothing does."""
+    free, needed = machine.free_bytes(device), int(SPARE * wish.num_weights * _ITEM_BYTES[dtype])
+    if free is not None and free < needed:
+        return f"{device} has {free / 1e6:,.0f} MB free, and {needed / 1e6:,.0f} are needed"
+    own = machine.products("cpu", num_threads).get("float32", {}).get(ONE)
+    there = machine.products(device, num_threads).get(dtype, {}).get(ONE)
+    if there is None:
+        return f"{device} cannot compute in {dtype}"
+    if own is not None and own < there:
+        return f"{device} is {there / own:.1f} times slower than the processor"
+    return ""
+
+
+def _dtype(wish: Wish, machine: Machine, device: str, num_threads: int) -> Choice[str]:
+    if wish.dtype != "auto":
+        return Choice(wish.dtype, "")
+    if device == "cpu" and wish.may_be_lean:
+        return Choice("float32", "")
+    return choose_dtype(machine.products(device, num_threads), device)
+
+
+def say(plan: ComputePlan) -> None:
+    """Into the log: what was decided and why."""
+    _log.info("computing in %s on %s with %d threads", plan.dtype, plan.device, plan.num_threads)
+    for reason in plan.reasons:
+        _log.info("because %s", reason)

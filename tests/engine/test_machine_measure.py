@@ -1,0 +1,101 @@
+"""The measuring itself on tiny matrices, with a clock that says what the test wants."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from meshnet_gui.engine.machine import measure
+from meshnet_gui.engine.machine.measure import Sizes, measure_products, measure_threads
+
+TINY = Sizes(out_features=16, in_features=8, num_matrices=2, few_out_features=8)
+CPU = torch.device("cpu")
+Costs = Callable[[Callable[[torch.dtype, int], float]], None]
+
+
+class Clock:
+    """Goes on only as products say how long they took."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> Costs:
+    """``costs(f)``: a product of one matrix takes ``f(dtype, rows)`` seconds."""
+
+    def set_cost(cost: Callable[[torch.dtype, int], float]) -> None:
+        def product(matrix: torch.Tensor, inputs: torch.Tensor) -> None:
+            clock.now += cost(matrix.dtype, inputs.shape[0])
+
+        monkeypatch.setattr(measure, "_product", product)
+
+    return set_cost
+
+
+def test_real_products_have_times_in_every_dtype_and_shape() -> None:
+    times = measure_products(CPU, TINY)
+    assert set(times) == {"float32", "bfloat16", "float16"}
+    assert all(set(by_rows) == {1, 8, 128} for by_rows in times.values())
+    assert all(seconds > 0 for by_rows in times.values() for seconds in by_rows.values())
+
+
+def test_one_row_goes_through_all_matrices(clock: Clock, costs: Costs) -> None:
+    costs(lambda dtype, rows: 0.001 if dtype == torch.float32 else 0.0005)
+    times = measure_products(CPU, TINY, clock=clock)
+    assert times["float32"] == pytest.approx({1: 0.002, 8: 0.001, 128: 0.001})
+    assert times["bfloat16"] == pytest.approx({1: 0.001, 8: 0.0005, 128: 0.0005})
+
+
+def test_a_dtype_that_would_take_minutes_is_not_tried_at_more_rows(clock: Clock, costs: Costs) -> None:
+    costs(lambda dtype, rows: 0.0001 * rows * (1 if dtype == torch.float32 else 500))
+    times = measure_products(CPU, TINY, clock=clock)
+    assert set(times["float32"]) == {1, 8, 128}
+    assert 128 not in times["bfloat16"]
+    assert clock.now < 3.0
+
+
+def test_the_quickest_turn_counts(clock: Clock, costs: Costs) -> None:
+    calls = iter(range(10_000))
+    costs(lambda dtype, rows: 0.01 if next(calls) % 7 else 0.5)
+    assert measure_products(CPU, TINY, budget_s=1e9, clock=clock)["float32"][128] == pytest.approx(0.01)
+
+
+def test_a_dtype_that_the_device_refuses_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = torch.full
+
+    def full(shape: tuple[int, ...], value: float, *, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+        if dtype == torch.bfloat16:
+            raise TypeError("no such type here")
+        return real(shape, value, dtype=dtype, device=device)
+
+    monkeypatch.setattr(torch, "full", full)
+    assert set(measure_products(CPU, TINY)) == {"float32", "float16"}
+
+
+def test_threads_are_measured_in_order_and_put_back(clock: Clock, costs: Costs) -> None:
+    before = torch.get_num_threads()
+    costs(lambda dtype, rows: 0.01 / torch.get_num_threads())
+    found = measure_threads((1, 2), TINY, clock=clock)
+    assert found == pytest.approx({1: 0.02, 2: 0.01})
+    assert torch.get_num_threads() == before
+
+
+def test_counts_that_the_budget_does_not_reach_are_left_out(clock: Clock, costs: Costs) -> None:
+    costs(lambda dtype, rows: 0.2)
+    assert set(measure_threads((1, 2, 3), TINY, budget_s=1.0, clock=clock)) == {1}
+
+
+def test_the_usual_clock_is_one_that_cannot_be_set() -> None:
+    assert measure_products.__kwdefaults__["clock"] is time.perf_counter

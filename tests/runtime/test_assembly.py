@@ -1,0 +1,48 @@
+"""What the settings say of dtype, device and threads reaches the shard, and what they leave open is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from meshnet_gui.engine.machine.this_machine import ThisMachine
+from meshnet_gui.errors import UserError
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.assembly import shard_loader
+from meshnet_gui.settings import Settings
+from meshnet_gui.types import Span
+
+Tiny = Callable[[str], ModelSpec]
+
+
+def loaded(spec: ModelSpec, **settings: Any) -> Any:
+    return shard_loader(Settings(**settings), {})(spec, Span(1, 3))
+
+
+def test_a_stated_dtype_is_computed_in_by_the_generic_runner(tiny: Tiny) -> None:
+    shard = loaded(tiny("llama"), dtype="bfloat16", num_threads=1)
+    assert (shard.dtype, shard.device, shard.runner_name) == ("bfloat16", "cpu", "generic")
+
+
+def test_what_only_the_lean_path_has_is_not_computed_in_16_bit(tiny: Tiny) -> None:
+    with pytest.raises(UserError, match="float32"):
+        loaded(tiny("llama"), dtype="bfloat16", precision="int8", num_threads=1)
+
+
+def test_a_device_that_is_not_there_is_said_before_anything_is_loaded(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meshnet_gui.engine.device.accelerator", lambda: None)
+    for dtype in ("auto", "bfloat16"):
+        with pytest.raises(UserError, match="no device cuda"):
+            loaded(tiny("llama"), device="cuda", dtype=dtype, num_threads=1)
+
+
+def test_the_machines_measure_decides_what_is_left_open(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = {"float32": {1: 9.0, 8: 9.0, 128: 9.0}, "bfloat16": {1: 1.0, 8: 1.0, 128: 1.0}}
+    monkeypatch.setattr(ThisMachine, "accelerator", "")
+    monkeypatch.setattr(ThisMachine, "products", lambda *_: quick)
+    assert loaded(tiny("llama"), runner="generic", num_threads=1).dtype == "bfloat16"
+    assert loaded(tiny("llama"), runner="auto", num_threads=1).dtype == "float32"
