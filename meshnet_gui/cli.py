@@ -39,6 +39,11 @@ from meshnet_gui.terminal import (
 from meshnet_gui.types import SamplingParams, Span
 
 STOP_DEADLINE_S = 10.0
+BESIDE_HELP = (
+    "decode: run this in turns with ours, once for each precision, number of threads and round, and compare; "
+    "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
+    '"decode" and "prefill" in tokens per second, or one of them'
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -212,6 +217,12 @@ def _add_measuring(commands: Any) -> None:
     bench.add_argument("name", nargs="?", default="")
     bench.add_argument("--json", action="store_true", help="one JSON object with the figures")
     _add_runner(bench)
+    precisions = f"decode: some of {','.join(PRECISIONS[1:])} (default: all)"
+    bench.add_argument("--precision", type=_names, default=(), metavar="LIST", help=precisions)
+    bench.add_argument(
+        "--threads", type=_counts, default=(), metavar="LIST", help="decode: like 1 or 1,2 (default: 1,2)"
+    )
+    bench.add_argument("--beside", metavar="COMMAND", help=BESIDE_HELP)
     bench.set_defaults(run=_run_bench)
     _add_certify(commands)
     test = commands.add_parser("self-test", help="check this installation, one line per check")
@@ -237,6 +248,18 @@ def _number(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Without doubles, in the order given."""
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list like a,b")
+    return names
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(map(_number(1, 1024), _names(text)))
 
 
 def _span(text: str) -> Span:
@@ -461,9 +484,16 @@ def _progress(quiet: bool) -> Callable[[float, str], None]:
 
 
 def _run_bench(options: argparse.Namespace) -> int:
+    from meshnet_gui.bench.beside import Beside
     from meshnet_gui.bench.registry import run_bench
 
-    return run_bench(options.name, as_json=options.json, window=_measure_lateness, runner=options.runner)
+    chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads}
+    if options.runner != "auto":
+        chosen["runner"] = options.runner
+    if options.beside is not None:
+        chosen["beside"] = Beside(options.beside)
+    given = {name: value for name, value in chosen.items() if value}
+    return run_bench(options.name, as_json=options.json, window=_measure_lateness, chosen=given)
 
 
 def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Mapping[str, Sequence[float]]:

@@ -15,20 +15,26 @@ from meshnet_gui.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """``summary`` is one line for the list. One that ``takes_runner`` is told which runner its nodes shall use."""
+    """``summary`` is one line for the list; ``takes`` names what may be chosen, which ``run`` is told by name."""
 
     summary: str
     run: Callable[..., Report]
-    takes_runner: bool = False
+    takes: frozenset[str] = frozenset()
 
 
 BENCHES: Mapping[str, Bench] = {
     "overhead": Bench(
-        "speed of two local nodes over one process of transformers, in turns (2 minutes)", overhead.run, True
+        "speed of two local nodes over one process of transformers, in turns (2 minutes)",
+        overhead.run,
+        frozenset({"runner"}),
     ),
     "decay": Bench("does the speed hold over a long answer, with and without session caches (9 minutes)", decay.run),
     "memory": Bench("private memory of a node's shard over the bytes of its tensors (half a minute)", memory.run),
-    "decode": Bench("tokens per second beside transformers and the memory's limit (10 minutes)", decode.run),
+    "decode": Bench(
+        "tokens per second beside transformers, the memory's limit and any other program (10 minutes)",
+        decode.run,
+        frozenset({"precisions", "threads", "beside"}),
+    ),
 }
 
 
@@ -41,10 +47,11 @@ def run_bench(
     as_json: bool,
     window: ui.MeasureLateness | None = None,
     benches: Mapping[str, Bench] = BENCHES,
-    runner: str = "auto",
+    chosen: Mapping[str, object] | None = None,
 ) -> int:
-    """Runs one bench and prints its report; without a name prints the list. Raises UserError for an unknown name.
+    """Runs one bench and prints its report; without a name prints the list.
 
+    Raises UserError for an unknown name, and for anything ``chosen`` that the bench does not take.
     ``window`` is the app's own measure of its lateness, handed in by who may know the app.
     """
     if window is not None:
@@ -55,9 +62,12 @@ def run_bench(
     if name not in benches:
         raise UserError(f"There is no bench named {name[:40]!r}.", f"There are: {', '.join(benches)}.")
     bench = benches[name]
-    if runner != "auto" and not bench.takes_runner:
-        raise UserError(f"The bench {name} does not choose a runner.", "Leave --runner out.")
-    report = bench.run(_to_stderr, runner) if bench.takes_runner else bench.run(_to_stderr)
+    chosen = chosen or {}
+    for what in chosen:
+        if what not in bench.takes:
+            option = "precision" if what == "precisions" else what
+            raise UserError(f"The bench {name} does not take --{option}.", f"Leave --{option} out.")
+    report = bench.run(_to_stderr, **chosen)
     print(report.as_json() if as_json else report.as_text())
     return 0
 

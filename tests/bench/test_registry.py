@@ -45,19 +45,22 @@ def test_the_report_is_a_table_for_people(capsys: pytest.CaptureFixture[str]):
     assert "side  rate" in capsys.readouterr().out
 
 
-def test_a_runner_reaches_the_bench_that_takes_one_and_no_other(capsys: pytest.CaptureFixture[str]):
-    asked: list[str] = []
+def test_what_is_chosen_reaches_the_bench_that_takes_it_and_no_other(capsys: pytest.CaptureFixture[str]):
+    asked: list[object] = []
 
-    def choosing(say: Say, runner: str) -> Report:
-        asked.append(runner)
+    def choosing(say: Say, runner: str = "auto", threads: tuple[int, ...] = ()) -> Report:
+        asked.append((runner, threads))
         return _measure(say)
 
-    benches = {"choosing": Bench("measures nothing", choosing, takes_runner=True), **BENCHES_OF_TEST}
-    run_bench("choosing", as_json=True, benches=benches, runner="generic")
+    benches = {"choosing": Bench("measures nothing", choosing, frozenset({"runner", "threads"})), **BENCHES_OF_TEST}
+    run_bench("choosing", as_json=True, benches=benches, chosen={"runner": "generic"})
+    run_bench("choosing", as_json=True, benches=benches, chosen={"threads": (2,)})
     run_bench("choosing", as_json=True, benches=benches)
-    assert asked == ["generic", "auto"]
-    with pytest.raises(UserError, match="fake does not choose a runner"):
-        run_bench("fake", as_json=True, benches=benches, runner="generic")
+    assert asked == [("generic", ()), ("auto", (2,)), ("auto", ())]
+    with pytest.raises(UserError, match="fake does not take --runner"):
+        run_bench("fake", as_json=True, benches=benches, chosen={"runner": "generic"})
+    with pytest.raises(UserError, match="choosing does not take --precision"):
+        run_bench("choosing", as_json=True, benches=benches, chosen={"precisions": ("fp32",)})
 
 
 @pytest.mark.parametrize("name", list(BENCHES))
