@@ -223,6 +223,7 @@ def _add_measuring(commands: Any) -> None:
         "--threads", type=_counts, default=(), metavar="LIST", help="decode: like 1 or 1,2 (default: 1,2)"
     )
     bench.add_argument("--beside", metavar="COMMAND", help=BESIDE_HELP)
+    bench.add_argument("--fresh", action="store_true", help="device: measure anew")
     bench.set_defaults(run=_run_bench)
     _add_certify(commands)
     test = commands.add_parser("self-test", help="check this installation, one line per check")
@@ -487,7 +488,7 @@ def _run_bench(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.beside import Beside
     from meshnet_gui.bench.registry import run_bench
 
-    chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads}
+    chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads, "fresh": options.fresh}
     if options.runner != "auto":
         chosen["runner"] = options.runner
     if options.beside is not None:

@@ -24,7 +24,7 @@ from meshnet_gui.engine.tokenizer import ModelTokenizer
 from meshnet_gui.modelstore.certified import NO_NEEDS, Needs
 from meshnet_gui.types import SamplingParams, Span
 from meshnet_gui.wire.limits import PayloadLimits
-from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TokenReply
+from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TensorPayload, TokenReply
 from meshnet_gui.wire.refusals import BadRequest, NoRoom, Refusal, TooLarge, WrongModel
 
 _log = logging.getLogger(__name__)
@@ -168,8 +168,14 @@ class TorchModelShard:
         elif inputs.shape[2] != self.hidden_size:
             raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {self.hidden_size}")
         elif not bool(inputs.isfinite().all()):
-            raise BadRequest("the hidden states hold values that are not finite")
+            raise self._not_finite(request.tensor)
         return _Step(span, inputs, ids, span.end == self.num_layers, request.verify)
+
+    def _not_finite(self, tensor: TensorPayload) -> Refusal:
+        """Who is at fault: a sender of such values, or our dtype, which holds less than the sender's."""
+        if bool(from_payload(tensor, torch.float32, torch.device("cpu")).isfinite().all()):
+            return ComputeFailed(f"the hidden states are larger than {self.dtype} can hold")
+        return BadRequest("the hidden states hold values that are not finite")
 
     def _sub_span(self, request: ForwardRequest) -> Span:
         start = self.span.start if request.start_layer is None else request.start_layer

@@ -570,3 +570,13 @@ def test_a_shard_in_bfloat16_answers_in_bfloat16(tiny: Tiny) -> None:
     reply = shard.forward(replace(request(PROMPT), tensor=ids_payload(PROMPT)))
     assert isinstance(reply, HiddenReply)
     assert reply.tensor.dtype == shard.dtype == "bfloat16"
+
+
+def test_values_that_only_our_dtype_cannot_hold_are_not_the_senders_fault(tiny: Tiny) -> None:
+    from meshnet_gui.engine.loader import load_shard
+
+    shard = load_shard(tiny("llama"), Span(1, 2), identity=MODEL, dtype="float16", num_threads=1)
+    with pytest.raises(ComputeFailed, match="larger than float16 can hold"):
+        shard.forward(_hidden_request(numpy.full((1, 2, 32), 1e5)))
+    with pytest.raises(BadRequest, match="not finite"):
+        shard.forward(_hidden_request(numpy.full((1, 2, 32), numpy.inf)))
