@@ -6,7 +6,7 @@ import ctypes
 import platform
 import sys
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import torch
 
@@ -17,6 +17,16 @@ from meshnet_gui.errors import MachineError, UserError
 ACCELERATORS = ("cuda", "mps", "xpu")
 CPU = torch.device("cpu")
 MIN_SPARE_BYTES = 256 * 2**20  # for the kernels' own memory
+
+
+class Caches(Protocol):
+    """What has a budget (``kv_sessions.SessionCacheStore``)."""
+
+    @property
+    def max_bytes(self) -> int: ...
+    def set_limits(self, *, max_bytes: int) -> None: ...
+
+
 _Module = TypeVar("_Module", bound=torch.nn.Module)
 
 
@@ -75,6 +85,13 @@ def _no_room(device: torch.device, num_bytes: int, free: int | None) -> MachineE
         f"The layers take {num_bytes / 1e6:,.0f} MB and do not fit into the memory of {device.type}{has}.",
         "Serve fewer layers, or choose the device cpu.",
     )
+
+
+def bound_caches(caches: Caches, device: torch.device) -> None:
+    """No more bytes for session caches than a part of what a GPU has left, so that steps find room beside them."""
+    free = None if device.type == "cpu" else free_bytes(device)
+    if free is not None and free // 2 < caches.max_bytes:
+        caches.set_limits(max_bytes=max(1, free // 2))
 
 
 def synchronize(device: torch.device) -> None:

@@ -18,7 +18,7 @@ from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 from transformers.utils import logging as transformers_logging
 
 from meshnet_gui.engine.cuts import check_cuts
-from meshnet_gui.engine.device import find_device, move, release_memory, set_num_threads
+from meshnet_gui.engine.device import bound_caches, find_device, move, release_memory, set_num_threads
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.lean.choice import Wanted, lean_runner
 from meshnet_gui.engine.lean.golden import Piece
@@ -103,6 +103,7 @@ def load_shard(
     )
     tell("computing a first token")
     _first_steps(shard, config)
+    bound_caches(store, place)
     _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
     return shard
 

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from meshnet_gui.engine import device
+from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.errors import MachineError, UserError
 
 
@@ -96,6 +97,16 @@ def test_layers_that_do_not_fit_are_refused_with_the_sizes(monkeypatch: pytest.M
     monkeypatch.setattr(device, "free_bytes", lambda _: None)
     with pytest.raises(MachineError, match="do not fit"):
         device.move(Layers(full=True), cuda, 400_000_000)
+
+
+@pytest.mark.parametrize(("kind", "free", "expected"), [("cuda", 1000, 500), ("cuda", None, 800), ("cpu", 10, 800)])
+def test_session_caches_get_a_part_of_what_a_gpu_has_left(
+    monkeypatch: pytest.MonkeyPatch, kind: str, free: int | None, expected: int
+) -> None:
+    monkeypatch.setattr(device, "free_bytes", lambda _: free)
+    caches = SessionCacheStore(max_bytes=800)
+    device.bound_caches(caches, torch.device(kind))
+    assert caches.max_bytes == expected
 
 
 def test_releasing_memory_is_harmless() -> None:
