@@ -10,24 +10,26 @@ Threads: steps come from one compute thread; everything else may be called from 
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterable
 
 from meshnet_gui.engine.growth import CacheGrowth
 from meshnet_gui.engine.session_entry import EvictionLog, PrefillTicket, SessionCacheEntry, checked_reason
+from meshnet_gui.engine.session_pool import DEFAULT_MAX_BYTES, SessionPool
 from meshnet_gui.types import EvictionRecord, SamplingParams, SessionStatus, Span
 from meshnet_gui.wire.messages import GREEDY, short_id
 from meshnet_gui.wire.refusals import BadRequest, Busy, KVCacheMiss, NoRoom
 
-__all__ = ["KVCacheMiss", "PrefillTicket", "SessionCacheEntry", "SessionCacheStore"]
+__all__ = ["KVCacheMiss", "PrefillTicket", "SessionCacheEntry", "SessionCacheStore", "SessionPool"]
 
 _log = logging.getLogger(__name__)
-DEFAULT_MAX_BYTES = 1 << 30
 
 
 class SessionCacheStore:
-    """``session_id -> SessionCacheEntry`` with TTL and LRU evaluated on every access."""
+    """``session_id -> SessionCacheEntry`` with TTL and LRU evaluated on every access.
+
+    The limits are those of ``pool``, which the stores of a node's shards share; without one it has a pool to itself.
+    """
 
     def __init__(
         self,
@@ -38,13 +40,14 @@ class SessionCacheStore:
         protect_s: float = 5.0,
         clock: Callable[[], float] = time.monotonic,
         release: Callable[[], None] | None = None,
+        pool: SessionPool | None = None,
     ) -> None:
-        self._ttl_s, self._max_sessions, self._max_bytes = _checked_limits(ttl_s, max_sessions, max_bytes)
+        self._pool = SessionPool(ttl_s, max_sessions, max_bytes) if pool is None else pool
         self._protect_s = protect_s
         self._clock = clock
         self.release = release  # called some time after evictions, to give the memory back to the system
         self._freed = False
-        self._lock = threading.Lock()
+        self._lock = self._pool.lock
         self._entries: dict[str, SessionCacheEntry] = {}
         self._log = EvictionLog()
         self._pending: PrefillTicket | None = None
@@ -52,6 +55,8 @@ class SessionCacheStore:
         self._epoch = 0
         self._num_misses = 0
         self.growth = CacheGrowth()
+        with self._lock:
+            self._pool.join(self)
 
     # -- steps (compute thread) ------------------------------------------------------------------------------------
 
@@ -85,9 +90,9 @@ class SessionCacheStore:
             now = self._sweep()
             if ticket.epoch != self._epoch or not self._enabled:
                 return False
-            self._drop(ticket.session_id, "replaced", now)
-            for session_id in ticket.evict:
-                self._drop(session_id, "lru", now)
+            self.drop(ticket.session_id, "replaced", now)
+            for entry in ticket.evict:
+                self._pool.drop(entry, "lru", now)
             self._entries[ticket.session_id] = SessionCacheEntry(
                 ticket.session_id,
                 ticket.owner,
@@ -167,7 +172,7 @@ class SessionCacheStore:
     def evict(self, session_id: str, reason: str) -> bool:
         """Drop one session. False where there is none."""
         with self._lock:
-            dropped = self._drop(session_id, checked_reason(reason), self._sweep())
+            dropped = self.drop(session_id, checked_reason(reason), self._sweep())
         self._give_back()
         return dropped
 
@@ -176,14 +181,14 @@ class SessionCacheStore:
         with self._lock:
             now = self._sweep()
             entry = self._entries.get(session_id)
-            return entry is not None and entry.owner == owner and self._drop(session_id, "closed", now)
+            return entry is not None and entry.owner == owner and self.drop(session_id, "closed", now)
 
     def evict_short(self, shown: str, reason: str = "user") -> int:
         """Drop the sessions whose short id is ``shown`` (what a panel knows); how many there were."""
         with self._lock:
             now = self._sweep()
             matching = [session_id for session_id in self._entries if short_id(session_id) == shown]
-            count = sum(self._drop(session_id, checked_reason(reason), now) for session_id in matching)
+            count = sum(self.drop(session_id, checked_reason(reason), now) for session_id in matching)
         self._give_back()
         return count
 
@@ -210,18 +215,21 @@ class SessionCacheStore:
     def set_limits(
         self, *, ttl_s: float | None = None, max_sessions: int | None = None, max_bytes: int | None = None
     ) -> None:
-        """Change some limits; a smaller one evicts at once, least recently used first. Raises ValueError."""
+        """Change limits of the pool; smaller ones evict at once, least recently used first. Raises ValueError."""
         with self._lock:
-            self._ttl_s, self._max_sessions, self._max_bytes = _checked_limits(
-                self._ttl_s if ttl_s is None else ttl_s,
-                self._max_sessions if max_sessions is None else max_sessions,
-                self._max_bytes if max_bytes is None else max_bytes,
+            pool = self._pool
+            pool.set_limits(
+                pool.ttl_s if ttl_s is None else ttl_s,
+                pool.max_sessions if max_sessions is None else max_sessions,
+                pool.max_bytes if max_bytes is None else max_bytes,
             )
             now = self._sweep()
-            for session_id in self._by_age():
-                if len(self._entries) <= self._max_sessions and self._used() <= self._max_bytes:
+            used, held = pool.used_bytes(), pool.entries()
+            for index, entry in enumerate(held):
+                if len(held) - index <= pool.max_sessions and used <= pool.max_bytes:
                     break
-                self._drop(session_id, "lru", now)
+                pool.drop(entry, "lru", now)
+                used -= entry.num_bytes
 
     # -- views: looking is not a use -------------------------------------------------------------------------------
 
@@ -229,10 +237,10 @@ class SessionCacheStore:
         """Every session, oldest first; a first prefill that is being computed shows with no tokens yet."""
         with self._lock:
             now = self._sweep()
-            rows = [entry.row(now, self._ttl_s) for entry in self._entries.values()]
+            rows = [entry.row(now, self._pool.ttl_s) for entry in self._entries.values()]
             pending = self._pending
             if pending is not None and pending.session_id not in self._entries:
-                rows.append(pending.row(now, self._ttl_s))
+                rows.append(pending.row(now, self._pool.ttl_s))
             return tuple(rows)
 
     def evictions(self) -> tuple[EvictionRecord, ...]:
@@ -266,15 +274,15 @@ class SessionCacheStore:
 
     @property
     def ttl_s(self) -> float:
-        return self._ttl_s
+        return self._pool.ttl_s
 
     @property
     def max_sessions(self) -> int:
-        return self._max_sessions
+        return self._pool.max_sessions
 
     @property
     def max_bytes(self) -> int:
-        return self._max_bytes
+        return self._pool.max_bytes
 
     @property
     def num_evictions(self) -> int:
@@ -294,10 +302,9 @@ class SessionCacheStore:
 
     def _sweep(self) -> float:
         now = self._clock()
-        if self._entries:
-            for entry in tuple(self._entries.values()):
-                if entry.state == "idle" and now - entry.last_step_at >= self._ttl_s:
-                    self._drop(entry.session_id, "ttl", now)
+        for entry in self._pool.entries():
+            if entry.state == "idle" and now - entry.last_step_at >= self._pool.ttl_s:
+                self._pool.drop(entry, "ttl", now)
         return now
 
     def _why_miss(
@@ -315,19 +322,19 @@ class SessionCacheStore:
             return f"this session holds {entry.num_tokens} tokens, not {past_len}"
         return ""
 
-    def _plan(self, now: float, num_bytes: int, newcomer: str) -> tuple[str, ...]:
+    def _plan(self, now: float, num_bytes: int, newcomer: str) -> tuple[SessionCacheEntry, ...]:
         """Whom a session of ``num_bytes`` displaces; changes nothing. Raises Busy or NoRoom."""
-        others = [entry for session_id in self._by_age() if (entry := self._entries[session_id]).session_id != newcomer]
+        others = [entry for entry in self._pool.entries() if entry is not self._entries.get(newcomer)]
         evictable = [e for e in others if e.state == "idle" and now - e.last_step_at >= self._protect_s]
-        num_over = len(others) + 1 - self._max_sessions
+        num_over = len(others) + 1 - self._pool.max_sessions
         if num_over > len(evictable):
             raise Busy("every session here is in use; try again in a few seconds")
-        bytes_over = sum(e.num_bytes for e in others) + num_bytes - self._max_bytes
-        evict: list[str] = []
+        bytes_over = sum(e.num_bytes for e in others) + num_bytes - self._pool.max_bytes
+        evict: list[SessionCacheEntry] = []
         for entry in evictable:
             if num_over <= 0 and bytes_over <= 0:
                 break
-            evict.append(entry.session_id)
+            evict.append(entry)
             num_over -= 1
             bytes_over -= entry.num_bytes
         if bytes_over > 0:
@@ -336,20 +343,23 @@ class SessionCacheStore:
 
     def _fit(self, now: float, keep: str) -> None:
         """After a step: evict unprotected sessions while the real bytes are over the budget."""
-        over = self._used() - self._max_bytes
-        num_over = len(self._entries) - self._max_sessions
-        if over <= 0 and num_over <= 0:
-            return
-        for session_id in self._by_age():
-            entry = self._entries[session_id]
-            if session_id == keep or now - entry.last_step_at < self._protect_s:
-                continue
-            self._drop(session_id, "lru", now)
-            over, num_over = over - entry.num_bytes, num_over - 1
+        held = self._pool.entries()
+        over = sum(entry.num_bytes for entry in held) - self._pool.max_bytes
+        num_over = len(held) - self._pool.max_sessions
+        for entry in held:
             if over <= 0 and num_over <= 0:
                 return
+            if entry is self._entries.get(keep) or now - entry.last_step_at < self._protect_s:
+                continue
+            self._pool.drop(entry, "lru", now)
+            over, num_over = over - entry.num_bytes, num_over - 1
 
-    def _drop(self, session_id: str, reason: str, now: float) -> bool:
+    def held(self) -> tuple[SessionCacheEntry, ...]:
+        """Its sessions, for the pool."""
+        return tuple(self._entries.values())
+
+    def drop(self, session_id: str, reason: str, now: float) -> bool:
+        """Drop one session, for the pool; who does not hold the lock calls ``evict``."""
         entry = self._entries.pop(session_id, None)
         if entry is None:
             return False
@@ -362,16 +372,7 @@ class SessionCacheStore:
     def _clear(self, reason: str) -> int:
         now = self._clock()
         self._epoch += 1
-        return sum(self._drop(session_id, reason, now) for session_id in tuple(self._entries))
-
-    def _by_age(self) -> list[str]:
-        return [e.session_id for e in sorted(self._entries.values(), key=lambda e: e.last_step_at)]
+        return sum(self.drop(session_id, reason, now) for session_id in tuple(self._entries))
 
     def _used(self) -> int:
         return sum(entry.num_bytes for entry in self._entries.values())
-
-
-def _checked_limits(ttl_s: float, max_sessions: int, max_bytes: int) -> tuple[float, int, int]:
-    if not ttl_s > 0 or max_sessions < 1 or max_bytes < 0:
-        raise ValueError("a session store needs a TTL above 0, at least one session and no negative byte budget")
-    return ttl_s, max_sessions, max_bytes

@@ -51,7 +51,7 @@ class PrefillTicket:
     owner: str | None
     span: Span
     num_tokens: int
-    evict: tuple[str, ...]
+    evict: tuple[SessionCacheEntry, ...]
     epoch: int
     created_at: float
 
