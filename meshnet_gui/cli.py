@@ -10,21 +10,28 @@ import gc
 import io
 import json
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
 from meshnet_gui import __version__, logs
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
+from meshnet_gui.headless import running, serve_until_ended
 from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import Core
-from meshnet_gui.settings import DEVICES, DTYPES, PRECISIONS, RUNNERS, Settings, data_dir
+from meshnet_gui.settings import (
+    DEVICES,
+    DTYPES,
+    MAX_LOADED_SHARDS,
+    PRECISIONS,
+    RUNNERS,
+    Settings,
+    data_dir,
+    shard_words,
+)
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.terminal import (
     StartupLines,
@@ -38,7 +45,6 @@ from meshnet_gui.terminal import (
 )
 from meshnet_gui.types import SamplingParams, Span
 
-STOP_DEADLINE_S = 10.0
 BESIDE_HELP = (
     "decode: run this in turns with ours, once for each precision, number of threads and round, and compare; "
     "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
@@ -138,6 +144,12 @@ def _add_node(commands: Any) -> None:
     _add_precision(node)
     _add_machine(node)
     _add_uncertified(node)
+    also = "a shard to serve beside that one, like NAME:0-15; may be given several times"
+    node.add_argument("--also", action="append", default=[], type=_shard, metavar="NAME[:LAYERS]", help=also)
+    number = _number(1, MAX_LOADED_SHARDS)
+    node.add_argument(
+        "--max-loaded-shards", type=number, metavar="N", help="shards held at once (default: 2, or all given)"
+    )
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
     node.set_defaults(run=_run_node)
@@ -270,6 +282,15 @@ def _span(text: str) -> Span:
         raise argparse.ArgumentTypeError(str(exc)) from exc
 
 
+def _shard(text: str) -> str:
+    name, span = shard_words(text)
+    if not name or (":" in text and not span):
+        raise argparse.ArgumentTypeError(f"a shard looks like NAME:0-15 or NAME, not {text!r}")
+    if span:
+        _span(span)
+    return text
+
+
 # -- the app ------------------------------------------------------------------------------------------------------
 
 
@@ -319,59 +340,10 @@ def _run_node(options: argparse.Namespace) -> int:
         dtype=options.dtype,
         device=options.device,
         uncertified=options.uncertified,
+        also=tuple(options.also),
+        max_loaded_shards=options.max_loaded_shards or max(Settings().max_loaded_shards, 1 + len(options.also)),
     )
-    with _running(assemble(Plan(settings))) as core:
-        ended = _watch_for_the_end(options.until_stdin_closes)  # before anybody hears that it is ready
-        _announce(core, options.json)
-        while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
-            pass
-    return 0
-
-
-def _announce(core: Core, as_json: bool) -> None:
-    picture = core.snapshot()
-    node = picture.node
-    how = {"runner": node.runner, "device": node.device, "dtype": node.dtype}
-    if as_json:
-        ready = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
-        print(json.dumps(ready | {"identity": node.identity} | how), flush=True)
-    else:
-        print(
-            f"Serving layers {node.span} of {node.model_name} at {picture.node_address} by the {node.runner} runner "
-            f"on {node.device} in {node.dtype} (Ctrl-C ends)",
-            flush=True,
-        )
-
-
-def _watch_for_the_end(until_stdin_closes: bool) -> threading.Event:
-    ended = threading.Event()
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: ended.set())
-    if until_stdin_closes:
-        threading.Thread(target=_set_when_stdin_closes, args=(ended,), daemon=True).start()
-    return ended
-
-
-def _set_when_stdin_closes(ended: threading.Event) -> None:
-    with suppress(OSError):
-        while os.read(0, 4096):
-            pass
-    ended.set()
-
-
-@contextmanager
-def _running(core: Core) -> Iterator[Core]:
-    """A started core; always stopped."""
-    try:
-        future = core.start()
-        while not future.done():
-            with suppress(TimeoutError):
-                future.exception(0.5)
-        future.result()
-        yield core
-    finally:
-        core.stop(STOP_DEADLINE_S)
+    return serve_until_ended(assemble(Plan(settings)), as_json=options.json, until_stdin=options.until_stdin_closes)
 
 
 # -- chat ---------------------------------------------------------------------------------------------------------
@@ -393,7 +365,7 @@ def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
     core = assemble(plan)
     if not options.json:
         core.events.subscribe(StartupLines())
-    with _running(core):
+    with running(core):
         talk = Talk(core, sampling, options.max_tokens, options.system)
         if options.prompt is None:
             return converse(talk)

@@ -24,6 +24,7 @@ from meshnet_gui.types import Span
 APP_NAME = "meshnet"
 MAX_FILE_BYTES = 4 * 2**20
 MAX_BAD_FILES = 20
+MAX_LOADED_SHARDS = 8
 THEMES = ("system", "light", "dark")
 RUNNERS = ("auto", "lean", "generic")
 PRECISIONS = ("auto", "fp32", "int8")
@@ -84,6 +85,18 @@ def _wrong_peers(addresses: tuple[str, ...]) -> str:
     return next((f"{text[:100]!r} is no address like http://host:port" for text in addresses if not _is_url(text)), "")
 
 
+def _wrong_shards(shards: tuple[str, ...]) -> str:
+    if len(shards) > MAX_LOADED_SHARDS:
+        return f"more than {MAX_LOADED_SHARDS} shards"
+    return next(filter(None, (_wrong_span(shard_words(text)[1]) for text in shards)), "")
+
+
+def shard_words(text: str) -> tuple[str, str]:
+    """``"NAME:0-15"`` -> name and span; no span stands for the whole model."""
+    name, _, span = text.partition(":")
+    return name, span
+
+
 def _is_url(text: str) -> bool:
     try:
         parts = urlsplit(text)
@@ -101,6 +114,10 @@ class Settings:
     contributing: bool = _setting(False, "Serve layers to others while the app runs.")
     model: str = _setting("", "The model's name in the store; empty takes the starter model.")
     span: str = _setting("", "The layers to serve, like 0-15; empty takes the whole model.", check=_wrong_span)
+    also: tuple[str, ...] = _setting(
+        (), "Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.", check=_wrong_shards
+    )
+    max_loaded_shards: int = _setting(2, "How many shards are held at once.", low=1, high=MAX_LOADED_SHARDS)
     host: str = _setting("127.0.0.1", "The address at which the node listens.", check=_wrong_host)
     port: int = _setting(0, "The port at which the node listens; 0 takes any free one.", low=0, high=65535)
     peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)
@@ -303,6 +320,27 @@ def kv_limits(settings: Settings, environ: Mapping[str, str]) -> tuple[float, in
         int(_from_environment(environ, "MESHNET_KV_MAX_SESSIONS", "kv_max_sessions", int, settings.kv_max_sessions)),
         int(_from_environment(environ, "MESHNET_KV_MAX_BYTES", "kv_max_bytes", int, settings.kv_max_bytes)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLimits:
+    """How many shards a node holds, and how many session caches of all of them together, how long and how large."""
+
+    max_shards: int
+    ttl_s: float
+    max_sessions: int
+    max_bytes: int
+
+
+def node_limits(settings: Settings, environ: Mapping[str, str]) -> NodeLimits:
+    """The settings' limits; the environment comes first. Raises UserError for a variable that makes no sense."""
+    return NodeLimits(max_loaded_shards(settings, environ), *kv_limits(settings, environ))
+
+
+def max_loaded_shards(settings: Settings, environ: Mapping[str, str]) -> int:
+    """How many shards the node holds at once; the environment comes first. Raises UserError."""
+    name = "max_loaded_shards"
+    return int(_from_environment(environ, "MESHNET_MAX_LOADED_SHARDS", name, int, settings.max_loaded_shards))
 
 
 def _from_environment(

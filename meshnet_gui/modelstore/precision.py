@@ -10,6 +10,7 @@ from dataclasses import replace
 from meshnet_gui.modelstore.spec import ModelSpec
 
 _QUANTISATIONS = {"int8": "int8_block16"}
+BYTES_PER_WEIGHT = {"int8": 1 + 4 / 16, "int4": 0.5 + 4 / 32, "bf16": 2.0}  # scales counted in; all others: float32
 
 
 def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:

@@ -21,8 +21,6 @@ _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _CONTEXT = ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "seq_length", "n_ctx")
 LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
 OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
-_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
-_LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,41 +123,3 @@ def _check_size(spec: ModelSpec, name: str, expected: int) -> None:
             f"The file {name} of the model {spec.name} is damaged: it has {found} bytes instead of {expected}.",
             IMPORT_AGAIN,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ModelSizes:
-    """Bytes of the stored tensors: of each layer, of the embedding, and of what only the tail needs.
-
-    A tied model has no lm_head of its own: its tail keeps the embedding.
-    """
-
-    layers: tuple[int, ...]
-    embedding: int
-    tail: int
-    tied: bool
-
-    def of_span(self, span: Span) -> int:
-        """What a shard of ``span`` holds."""
-        is_tail = span.end == len(self.layers)
-        embedding = self.embedding if span.start == 0 or (is_tail and self.tied) else 0
-        return sum(self.layers[span.start : span.end]) + embedding + (self.tail if is_tail else 0)
-
-
-def model_sizes(spec: ModelSpec) -> ModelSizes:
-    """From the headers of the weight files alone. Raises BadModelFile."""
-    entries = [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
-    layers, embedding, tail = [0] * spec.num_layers, 0, 0
-    for entry in entries:
-        layer = LAYER_OF_TENSOR.search(entry.name)
-        if OTHER_TOWER.search(entry.name):
-            continue
-        if layer is not None:
-            if int(layer[1]) < spec.num_layers:
-                layers[int(layer[1])] += entry.num_bytes
-        elif _EMBEDDING.search(entry.name):
-            embedding += entry.num_bytes
-        else:
-            tail += entry.num_bytes
-    tied = not any(_LM_HEAD.search(entry.name) for entry in entries)
-    return ModelSizes(tuple(layers), embedding, tail, tied)

@@ -92,7 +92,6 @@ class NodeService:
         """
         async with self._switching:
             self._error = ""
-            self._residents = [resident for resident in self._residents if resident.state != "failed"]
             for same in [resident for resident in self._residents if resident.is_for(str(spec.identity), span)]:
                 await self._unload(same)
             if not self._residents:
@@ -126,6 +125,24 @@ class NodeService:
             finally:
                 self.admission.drain(False)
             self._on_change()
+
+    async def make_fewer(self, keep: Collection[tuple[str, Span]] = ()) -> None:
+        """Unloads idle shards while there are more than ``max_shards``."""
+        async with self._switching:
+            for resident in self._idle(keep)[: max(0, self.num_held - self.max_shards)]:
+                await self._unload(resident)
+                self._on_change()
+
+    def put_first(self, identity: str, span: Span) -> bool:
+        """Lets a shard that is ready stand for the node; False where there is none such."""
+        found = next((r for r in self._residents if r.is_ready and r.is_for(identity, span)), None)
+        if found is None:
+            return False
+        self._residents.remove(found)
+        self._residents.insert(0, found)
+        self._error = ""
+        self._on_change()
+        return True
 
     async def stop_shard(self, identity: str, span: Span) -> bool:
         """Frees one shard, in use or not; the others stay. False where there is no such shard."""
@@ -247,9 +264,8 @@ class NodeService:
 
     async def _make_room(self, spec: ModelSpec, span: Span, keep: Collection[tuple[str, Span]]) -> None:
         """Unloads idle shards, least recently used first, while there are too many or too little memory is free."""
-        idle = [r for r in self._residents if not r.is_in_use and (r.identity, r.span) not in keep]
-        idle.sort(key=lambda resident: resident.used_at)
-        if len(self._residents) - len(idle) >= self.max_shards:
+        idle = self._idle(keep)
+        if self.num_held - len(idle) >= self.max_shards:
             count = "1 shard" if self.max_shards == 1 else f"{self.max_shards} shards"
             raise MachineError(
                 f"This node holds {count} at most, and none of them is idle and could make room.",
@@ -257,10 +273,20 @@ class NodeService:
             )
         await self._check(spec, span, idle)  # before anything is unloaded in vain
         for resident in idle:
-            if len(self._residents) < self.max_shards and await self._fits(spec, span):
+            if self.num_held < self.max_shards and await self._fits(spec, span):
                 return
             await self._unload(resident)
         await self._check(spec, span, ())
+
+    @property
+    def num_held(self) -> int:
+        """How many shards there are, without those that could not be loaded."""
+        return sum(resident.state != "failed" for resident in self._residents)
+
+    def _idle(self, keep: Collection[tuple[str, Span]]) -> list[Resident]:
+        """Who could make room, least recently used first."""
+        held = [r for r in self._residents if r.is_ready and not r.is_in_use and (r.identity, r.span) not in keep]
+        return sorted(held, key=lambda resident: resident.used_at)
 
     async def _fits(self, spec: ModelSpec, span: Span) -> bool:
         try:

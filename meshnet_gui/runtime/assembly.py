@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meshnet_gui.engine.session_pool import SessionPool
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.head.chat import ChatTokenizer
-from meshnet_gui.modelstore.spec import ModelSpec, model_sizes
+from meshnet_gui.modelstore.sizes import FLOAT32_BYTES, model_sizes
+from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import ensure_starter
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
 from meshnet_gui.runtime.demo import DemoSwarm, local_nodes
-from meshnet_gui.settings import Settings, SettingsFile, data_dir, kv_limits
+from meshnet_gui.runtime.memory import available_bytes
+from meshnet_gui.settings import Settings, SettingsFile, data_dir, kv_limits, node_limits
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
@@ -39,7 +42,8 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
     settings = plan.settings or Settings()
     if settings_file is not None:
         settings, notice = settings_file.load()
-    kv_limits(settings, environ)
+    node_limits(settings, environ)
+    pool = SessionPool()
     demo = None
     if plan.num_demo_nodes:
         demo = DemoSwarm(
@@ -54,18 +58,25 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         )
     parts = Parts(
         store=default_store(),
-        load_shard=lambda current: shard_loader(current, environ),
+        load_shard=lambda current: shard_loader(current, environ, pool),
         load_tokenizer=load_tokenizer,
         fetch_starter=fetch_starter,
         settings_file=settings_file,
+        limits=lambda current: node_limits(current, environ),
+        free_memory=available_bytes,
         demo=demo,
         extra_peers=plan.peers,
     )
     return Core(parts, settings, notice)
 
 
-def shard_loader(settings: Settings, environ: Mapping[str, str] = os.environ) -> ShardLoader:
-    """Loads shards with these settings' threads and session-cache limits. Call the result on the compute thread."""
+def shard_loader(
+    settings: Settings, environ: Mapping[str, str] = os.environ, pool: SessionPool | None = None
+) -> ShardLoader:
+    """Loads shards with these settings' threads and session-cache limits. Call the result on the compute thread.
+
+    The shards' session caches share ``pool``; without one each load makes its own.
+    """
     ttl_s, max_sessions, max_bytes = kv_limits(settings, environ)
     num_local_nodes = local_nodes(environ)
 
@@ -77,7 +88,8 @@ def shard_loader(settings: Settings, environ: Mapping[str, str] = os.environ) ->
 
         plan = plan_compute(_wish(settings, spec, span, num_local_nodes), ThisMachine())
         say(plan)
-        store = SessionCacheStore(ttl_s=ttl_s, max_sessions=max_sessions, max_bytes=max_bytes)
+        store = SessionCacheStore(pool=pool)
+        store.set_limits(ttl_s=ttl_s, max_sessions=max_sessions, max_bytes=max_bytes)
         return load_shard(
             spec.path,
             span,
@@ -102,7 +114,7 @@ def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int)
 
     num_weights = 0
     with suppress(BadModelFile):  # loading it will say what is wrong
-        num_weights = model_sizes(spec).of_span(span) // (4 if spec.identity.quantisation == "float32" else 2)
+        num_weights = model_sizes(spec).of_span(span) // FLOAT32_BYTES
     return Wish(
         dtype=settings.dtype,
         device=settings.device,

@@ -37,6 +37,18 @@ class Commands(Protocol):
         """Chooses the model to serve and to chat with. Saved."""
         ...
 
+    def serve(self, model: str, span: Span | None) -> Future[None]:
+        """Chooses model and layers at once, None = the whole model; loads them if the node is on. Saved."""
+        ...
+
+    def serve_also(self, model: str, span: Span | None) -> Future[None]:
+        """Serves one more shard beside what is chosen; idle others make room where they must. Saved."""
+        ...
+
+    def stop_shard(self, identity: str, span: Span) -> Future[None]:
+        """Stops a shard that is served beside what is chosen. Saved."""
+        ...
+
     def fetch_starter(self) -> Future[ModelView]:
         """Downloads and imports the starter model; the snapshot's ``startup`` says how far it is."""
         ...

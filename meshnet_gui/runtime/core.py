@@ -16,24 +16,23 @@ from typing import Any, TypeVar
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
-from meshnet_gui.concurrency.server import HttpServer
 from meshnet_gui.errors import BadModelFile, MachineError, MeshnetError, NoRoute, UserError
 from meshnet_gui.events import EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
 from meshnet_gui.head.hop_client import LOCAL, HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport
 from meshnet_gui.modelstore.precision import in_precision
-from meshnet_gui.modelstore.spec import ModelSizes, ModelSpec, model_sizes
+from meshnet_gui.modelstore.sizes import ModelSizes, model_sizes
+from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
-from meshnet_gui.node.app import NodeApp
-from meshnet_gui.node.service import NodeService
 from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.peer_view import peer_view, why_not
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
-from meshnet_gui.settings import Settings, SettingsFile
+from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.probe import Prober, normal_address
 from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
@@ -50,7 +49,8 @@ class Parts:
     """What the core is built of and cannot make itself; wired in ``runtime.assembly``.
 
     ``load_tokenizer`` is called on the compute thread, like the shard loader. ``fetch_starter`` imports the starter
-    model if it is not there; it reports ``(fraction, text)`` and runs on the default executor.
+    model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``free_memory`` says how
+    many bytes a new shard may take (None: nobody asks).
     """
 
     store: ModelStore
@@ -58,6 +58,8 @@ class Parts:
     load_tokenizer: Callable[[Path], ChatTokenizer]
     fetch_starter: Callable[[ModelStore, Callable[[float, str], None]], ModelSpec]
     settings_file: SettingsFile | None = None
+    limits: Callable[[Settings], NodeLimits] = lambda settings: node_limits(settings, {})
+    free_memory: Callable[[], int] | None = None
     demo: DemoSwarm | None = None
     extra_peers: tuple[str, ...] = ()
 
@@ -74,20 +76,18 @@ class Core:
         self._specs: tuple[ModelSpec, ...] = ()
         self._sizes: dict[str, ModelSizes] = {}
         self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
-        self._switching = asyncio.Lock()
         self._stopping = False
         self._loop = LoopThread()
         self._compute = ComputeThread()
-        self._server: HttpServer | None = None
-        self._served_with: tuple[object, ...] = ()
         self._ticker: asyncio.Task[None] | None = None
         self._preparing: asyncio.Task[None] | None = None
+        self._free_bytes = 0
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
-        self._node = NodeService(self._compute, lambda spec, span: self._load_shard(spec, span), self._publish)
-        self._node_app = NodeApp(self._node)
+        wishes = Wishes(lambda: self._settings, parts.limits, self._model, self._find, lambda: self._stopping)
+        self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory)
         self._prober = Prober()
         self._directory = Directory(self._prober, self._publish)
-        self._client = HopClient(HttpTransport(), InProcessTransport(self._node_app, lambda: self._server is not None))
+        self._client = HopClient(HttpTransport(), InProcessTransport(self._own.app, lambda: self._own.is_on))
         self._chat = Chat(self._client, Surroundings(self._model, self._tokenizer, self._route), self.events)
 
     @property
@@ -129,7 +129,7 @@ class Core:
                 await self._start_demo(self._parts.demo)
             await self._load_tokenizer_early()
             if self._settings.contributing:
-                await self._settle_node()
+                await self._own.settle()
         finally:
             self._say("")
 
@@ -169,7 +169,7 @@ class Core:
             await asyncio.wait(tasks)
         await self._chat.close()
         await self._directory.close()
-        await self._stop_server()
+        await self._own.close_server()
         await self._prober.close()
         await self._client.close()
 
@@ -197,7 +197,7 @@ class Core:
             try:
                 self._change(contributing=on)
             finally:  # a switch works although the disk is full
-                await self._settle_node()
+                await self._own.settle()
 
         return self._submit(switch())
 
@@ -206,7 +206,7 @@ class Core:
             if span is not None and span.end > self._model().num_layers:
                 raise UserError(f"{self._model().name} has layers 0-{self._model().num_layers}, not {span}.")
             self._change(span=str(span) if span else "")
-            await self._settle_node()
+            await self._own.settle()
 
         return self._submit(choose())
 
@@ -214,7 +214,7 @@ class Core:
         async def choose() -> None:
             await asyncio.to_thread(self._parts.store.get, name)
             self._change(model=name, span="")
-            await self._settle_node()
+            await self._own.settle()
 
         return self._submit(choose())
 
@@ -259,10 +259,46 @@ class Core:
 
         return self._submit(probe())
 
+    def serve(self, model: str, span: Span | None) -> Future[None]:
+        async def choose() -> None:
+            await asyncio.to_thread(self._parts.store.get, model)
+            wanted = str(span) if span else ""
+            span_of(self._find(model), wanted)
+            self._change(model=model, span=wanted)
+            await self._own.settle()
+            self._remember_others()
+
+        return self._submit(choose())
+
+    def serve_also(self, model: str, span: Span | None) -> Future[None]:
+        async def add() -> None:
+            await asyncio.to_thread(self._parts.store.get, model)
+            spec = self._find(model)
+            wanted = span_of(spec, str(span) if span else "")
+            if self._settings.contributing:
+                await self._own.add(spec, wanted)
+                self._remember_others()
+            else:
+                self._change(also=tuple(dict.fromkeys((*self._settings.also, f"{model}:{wanted}"))))
+
+        return self._submit(add())
+
+    def stop_shard(self, identity: str, span: Span) -> Future[None]:
+        async def stop() -> None:
+            await self._own.remove(identity, span)
+            self._remember_others()
+
+        return self._submit(stop())
+
+    def _remember_others(self) -> None:
+        """So that they are there again after the next start."""
+        if self._settings.contributing:
+            self._change(also=self._own.others())
+
     def evict_session(self, address: str, short_id: str) -> Future[bool]:
         async def evict() -> bool:
             if not address:
-                return self._node.evict_session(short_id)
+                return self._own.service.evict_session(short_id)
             session_id = self._chat.own_sessions.get(short_id)
             if session_id is None:
                 raise UserError("Only sessions of your own chats can be ended on a peer.")
@@ -274,10 +310,10 @@ class Core:
 
     def change_settings(self, **changes: Any) -> Future[None]:
         async def change() -> None:
-            before = self._node_settings()
+            before = _node_settings(self._settings)
             self._change(**changes)
-            if self._settings.contributing and self._node_settings() != before:
-                await self._settle_node()
+            if self._settings.contributing and _node_settings(self._settings) != before:
+                await self._own.settle()
 
         return self._submit(change())
 
@@ -287,10 +323,15 @@ class Core:
         """The chosen model. Raises UserError where there is none."""
         chosen = self._chosen()
         if chosen is None and self._settings.model:  # says what is wrong with it
-            return in_precision(self._parts.store.get(self._settings.model), self._settings.precision)
+            return self._find(self._settings.model)
         if chosen is None:
             raise UserError("There is no model on this computer yet.", "Import one: meshnet models import FILE.gguf")
         return chosen
+
+    def _find(self, name: str) -> ModelSpec:
+        """A model by its name, in the chosen precision. Raises UserError."""
+        stored = next((s for s in self._specs if s.name == name), None)
+        return in_precision(stored or self._parts.store.get(name), self._settings.precision)
 
     def _chosen(self) -> ModelSpec | None:
         """The chosen model in the chosen precision, which its identity says."""
@@ -339,80 +380,15 @@ class Core:
     def _candidates(self, spec: ModelSpec) -> list[Candidate]:
         identity = str(spec.identity)
         candidates = list(self._directory.candidates(identity))
-        return candidates + [Candidate(LOCAL, span) for span in self._node.status().spans_of(identity)]
+        return candidates + [Candidate(LOCAL, span) for span in self._own.service.status().spans_of(identity)]
 
     # -- our own node -------------------------------------------------------------------------------------------
 
-    def _load_shard(self, spec: ModelSpec, span: Span) -> Any:
-        return self._parts.load_shard(self._settings)(spec, span)
-
-    async def _settle_node(self) -> None:
-        """Brings the node to where the settings want it now, one switch at a time: the latest wish wins."""
-        async with self._switching:
-            if self._stopping:
-                return
-            if not self._settings.contributing:
-                await self._stop_server()
-                await self._node.stop()
-                return
-            try:
-                await self._serve()
-            except MeshnetError as exc:
-                await self._stop_server()
-                if self._node.state != "failed":
-                    await self._node.stop()  # what it served before is not what is wanted now
-                self._node.fail(str(exc))
-                raise
-
-    async def _serve(self) -> None:
-        spec = self._model()
-        span = Span.parse(self._settings.span) if self._settings.span else Span(0, spec.num_layers)
-        if span.end > spec.num_layers:
-            raise UserError(f"{spec.name} has layers 0-{spec.num_layers}, not {span}.")
-        own = self._node.status()
-        wanted, had = self._node_settings(), self._served_with
-        same = (own.state, own.identity, own.span) == ("ready", str(spec.identity), span)
-        if self._server is not None and same and wanted == had:
-            return
-        if had[:2] != wanted[:2]:  # another address or port
-            await self._stop_server()
-        self._served_with = wanted
-        if self._server is None:
-            server = HttpServer(self._node_app, self._settings.host, self._settings.port)
-            await server.start()
-            self._server = server
-        for shard in own.shards:  # whoever sits here wants another one now: it makes room though it may be in use
-            if not same:
-                await self._node.stop_shard(shard.identity, shard.span)
-        await self._node.start(spec, span)
-
-    def _node_settings(self) -> tuple[object, ...]:
-        """The settings that a running node has taken up; host and port come first."""
-        s = self._settings
-        return (
-            s.host,
-            s.port,
-            s.num_threads,
-            s.runner,
-            s.precision,
-            s.dtype,
-            s.device,
-            s.uncertified,
-            s.kv_ttl_s,
-            s.kv_max_sessions,
-            s.kv_max_bytes,
-        )
-
     async def _try_node_again(self) -> None:
         """A node that failed may have lacked the model that has just come."""
-        if self._settings.contributing and self._node.state == "failed":
+        if self._settings.contributing and self._own.service.state == "failed":
             with suppress(MeshnetError):  # its state says why
-                await self._settle_node()
-
-    async def _stop_server(self) -> None:
-        server, self._server = self._server, None
-        if server is not None:
-            await server.stop()
+                await self._own.settle()
 
     # -- settings, models, snapshot -----------------------------------------------------------------------------
 
@@ -442,7 +418,11 @@ class Core:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(SNAPSHOT_EVERY_S)
+            self._look_at_memory()
             self._publish()
+
+    def _look_at_memory(self) -> None:
+        self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
 
     def _publish(self) -> None:
         self._latest = self._picture()
@@ -455,8 +435,8 @@ class Core:
             settings=self._settings,
             model=self._model_view(chosen) if chosen else None,
             models=tuple(map(self._model_view, self._specs)),
-            node=self._node.status(),
-            node_address=self._server.url if self._server and self._node.is_ready else "",
+            node=self._own.service.status(),
+            node_address=self._own.url,
             peers=tuple(peer_view(p, chosen) for p in self._directory.peers()),
             route=find_route(candidates, chosen.num_layers) if chosen else None,
             missing=missing_spans(candidates, chosen.num_layers) if chosen else (),
@@ -464,6 +444,8 @@ class Core:
             own_sessions=frozenset(self._chat.own_sessions),
             startup=self._startup,
             notice=self._notice,
+            limits=self._parts.limits(self._settings),
+            free_bytes=self._free_bytes,
         )
 
     def _model_view(self, spec: ModelSpec) -> ModelView:
@@ -483,6 +465,12 @@ class Core:
         """A progress report that ends long work on the executor once the program stops."""
         if self._stopping:
             raise MachineError("Meshnet is ending.")
+
+
+def _node_settings(settings: Settings) -> tuple[object, ...]:
+    """The settings that a running node has taken up."""
+    limits = settings.kv_ttl_s, settings.kv_max_sessions, settings.kv_max_bytes, settings.max_loaded_shards
+    return (settings.host, settings.port, *computing_settings(settings), *limits)
 
 
 async def _in_our_words(coroutine: Coroutine[Any, Any, _T]) -> _T:

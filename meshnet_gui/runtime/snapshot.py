@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from meshnet_gui.modelstore.spec import ModelSizes
-from meshnet_gui.settings import Settings
+from meshnet_gui.modelstore.sizes import ModelSizes
+from meshnet_gui.settings import NodeLimits, Settings, node_limits
 from meshnet_gui.types import NodeStatus, Route, Span
 
 PEER_STATES = ("probing", "online", "not_ready", "other_model", "offline")
@@ -48,6 +48,7 @@ class Snapshot:
     ``node`` is this computer's own node and ``node_address`` its URL ("" while it is off). ``route`` is what a
     generation would take now; without one, ``missing`` names the layers that nobody serves. ``startup`` says what is
     still being prepared ("" when nothing is); ``notice`` is one thing the user should know (a settings file set aside).
+    ``limits`` hold for the node; ``free_bytes`` is the memory that a new shard may take, 0 where nobody knows.
     ``own_sessions`` are the short ids of sessions that this program's chats opened on any node.
     """
 
@@ -63,6 +64,8 @@ class Snapshot:
     own_sessions: frozenset[str] = frozenset()
     startup: str = ""
     notice: str = ""
+    limits: NodeLimits = field(default_factory=lambda: node_limits(Settings(), {}))
+    free_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

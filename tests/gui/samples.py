@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from meshnet_gui.modelstore.spec import ModelSizes
+from meshnet_gui.modelstore.sizes import ModelSizes, Weights
 from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import (
@@ -18,7 +18,9 @@ from meshnet_gui.types import (
 )
 
 IDENTITY = "local/SmolLM2-135M-Instruct@1:0123456789abcdef:float32:gguf-1"
-SIZES = ModelSizes((14_160_000,) * 30, 113_250_000, 2_300, tied=True)
+SIZES = ModelSizes(
+    (Weights(3_540_000, 1_152),) * 30, Weights(28_312_500), Weights(0, 576), tied=True, kv_bytes=(1_536,) * 30
+)
 MODEL = ModelView("local/SmolLM2-135M-Instruct", IDENTITY, 30, 8192, 538_000_000, SIZES)
 OTHER_MODEL = ModelView("local/Gemma-3-270M", "local/Gemma-3-270M@1:fedcba9876543210:float32", 18, 32768, 1_070_000_000)
 FIRST, SECOND = "http://127.0.0.1:51001", "http://127.0.0.1:51002"

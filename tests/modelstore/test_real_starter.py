@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.modelstore.spec import ModelSpec, check_complete, model_sizes
+from meshnet_gui.modelstore.sizes import model_sizes
+from meshnet_gui.modelstore.spec import ModelSpec, check_complete
 from meshnet_gui.modelstore.starter import REVISION
 from meshnet_gui.types import Span
 

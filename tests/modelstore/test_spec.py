@@ -9,12 +9,11 @@ import pytest
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.manifest import dump_manifest
-from meshnet_gui.modelstore.spec import UNSTATED_CONTEXT_TOKENS, check_complete, model_sizes, read_sizes, read_spec
+from meshnet_gui.modelstore.spec import UNSTATED_CONTEXT_TOKENS, check_complete, read_sizes, read_spec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.types import Span
 
 WriteFolder = Callable[..., Path]
-ROW, MATRIX = 16, 64
 
 
 @pytest.fixture
@@ -28,18 +27,6 @@ def test_a_stored_model_is_described_by_its_small_files(model: Path) -> None:
     assert (spec.num_layers, spec.hidden_size, spec.vocab_size, spec.context_tokens) == (2, 4, 8, 32)
     assert spec.weight_bytes == sum(path.stat().st_size for path in model.glob("*.safetensors"))
     assert spec.full_span() == Span(0, 2)
-
-
-@pytest.mark.parametrize(
-    ("span", "expected"),
-    [
-        (Span(0, 2), 3 * MATRIX + ROW),
-        (Span(0, 1), 2 * MATRIX),
-        (Span(1, 2), 2 * MATRIX + ROW),
-    ],
-)
-def test_the_bytes_of_a_span_count_what_its_shard_needs(model: Path, span: Span, expected: int) -> None:
-    assert model_sizes(read_spec(model)).of_span(span) == expected
 
 
 @pytest.mark.parametrize(

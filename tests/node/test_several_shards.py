@@ -216,7 +216,7 @@ async def test_a_span_that_would_not_fit_even_alone_unloads_nothing() -> None:
 @pytest.mark.allow_warnings("loading 4-6")
 @pytest.mark.parametrize("error", [BadModelFile("The file is truncated."), ZeroDivisionError("x")])
 @in_loop
-async def test_a_load_that_fails_keeps_the_others_and_goes_with_the_next_start(error: Exception) -> None:
+async def test_a_load_that_fails_keeps_the_others_and_may_be_tried_again(error: Exception) -> None:
     async with a_node() as node:
 
         def fail(spec: ModelSpec, span: Span) -> Any:
@@ -231,8 +231,47 @@ async def test_a_load_that_fails_keeps_the_others_and_goes_with_the_next_start(e
         assert (await node.ask("GET", "/health")).status == 200
         await node.service.forward(request(span=LOW))
         node.service._load = fake_loader
-        await node.service.start(SPEC, MIDDLE)
+        await node.service.start(SPEC, HIGH)
         assert [shard.state for shard in node.service.status().shards] == ["ready", "ready"]
+
+
+@in_loop
+async def test_a_shard_that_could_not_be_loaded_takes_no_place_and_is_dismissed_by_stopping_it() -> None:
+    async with a_node() as node:
+
+        def fail(spec: ModelSpec, span: Span) -> Any:
+            raise BadModelFile("The file is truncated.")
+
+        node.service._load = fail
+        with pytest.raises(BadModelFile):
+            await node.service.start(OTHER, LOW, first=False)
+        node.service._load = fake_loader
+        await node.service.start(SPEC, HIGH, first=False)
+        assert [each[2] for each in served(node)] == ["ready", "failed", "ready"]
+        assert await node.service.stop_shard(str(OTHER.identity), LOW)
+        assert [each[1] for each in served(node)] == ["0-2", "4-6"]
+
+
+@in_loop
+async def test_a_lower_number_unloads_the_idlest_but_none_in_use() -> None:
+    clock = Clock()
+    async with a_node(clock, max_shards=3) as node:
+        await node.service.start(SPEC, MIDDLE, first=False)
+        await node.service.start(SPEC, HIGH, first=False)
+        clock.now += 60
+        await node.service.forward(request(span=MIDDLE))
+        node.service.max_shards = 1
+        await node.service.make_fewer(keep=[(str(SPEC.identity), LOW)])
+        assert [each[1] for each in served(node)] == ["0-2", "2-4"]
+
+
+@in_loop
+async def test_another_shard_may_be_put_first() -> None:
+    async with a_node() as node:
+        await node.service.start(OTHER, HIGH, first=False)
+        assert node.service.put_first(str(OTHER.identity), HIGH)
+        assert (node.service.status().model_name, node.service.status().span) == (OTHER.name, HIGH)
+        assert not node.service.put_first(str(OTHER.identity), MIDDLE)
 
 
 @in_loop

@@ -1,0 +1,88 @@
+"""A node without a window: starts, says that it is ready and what it may take, and ends when it is told to."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from meshnet_gui.modelstore.forecast import memory_text
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.terminal import shown
+from meshnet_gui.types import NodeStatus, ShardStatus
+
+STOP_DEADLINE_S = 10.0
+
+
+def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
+    """Serves until a signal, or until standard input closes; the exit code."""
+    with running(core):
+        ended = _watch_for_the_end(until_stdin)  # before anybody hears that it is ready
+        announce(core, as_json)
+        while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
+            pass
+    return 0
+
+
+def announce(core: Core, as_json: bool) -> None:
+    """Says what is served, where, and how much memory it may come to."""
+    picture = core.snapshot()
+    node = picture.node
+    how = {"runner": node.runner, "device": node.device, "dtype": node.dtype}
+    if as_json:
+        ready: dict[str, object] = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
+        ready |= {"identity": node.identity, "worst_case_bytes": node.worst_case_bytes}
+        print(json.dumps(ready | how | {"shards": [_shard_line(shard) for shard in node.shards]}), flush=True)
+        return
+    print(
+        f"Serving layers {node.span} of {node.model_name} at {picture.node_address} by the {node.runner} runner "
+        f"on {node.device} in {node.dtype} (Ctrl-C ends)"
+    )
+    for shard in node.shards[1:]:
+        print(f"and {_shard_line(shard)}")
+    print(_memory_line(node), flush=True)
+
+
+def _shard_line(shard: ShardStatus) -> str:
+    failed = f": {shown(shard.error)}" if shard.state == "failed" else ""
+    return f"layers {shard.span} of {shard.model_name}, {shard.state}{failed}"
+
+
+def _memory_line(node: NodeStatus) -> str:
+    weights = sum(shard.shard_bytes for shard in node.ready_shards())
+    parts = f"weights {memory_text(weights)}, session caches {memory_text(node.worst_case_bytes - weights)}"
+    return f"Memory: up to {memory_text(node.worst_case_bytes)} ({parts})"
+
+
+def _watch_for_the_end(until_stdin_closes: bool) -> threading.Event:
+    ended = threading.Event()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: ended.set())
+    if until_stdin_closes:
+        threading.Thread(target=_set_when_stdin_closes, args=(ended,), daemon=True).start()
+    return ended
+
+
+def _set_when_stdin_closes(ended: threading.Event) -> None:
+    with suppress(OSError):
+        while os.read(0, 4096):
+            pass
+    ended.set()
+
+
+@contextmanager
+def running(core: Core) -> Iterator[Core]:
+    """A started core; always stopped."""
+    try:
+        future = core.start()
+        while not future.done():
+            with suppress(TimeoutError):
+                future.exception(0.5)
+        future.result()
+        yield core
+    finally:
+        core.stop(STOP_DEADLINE_S)

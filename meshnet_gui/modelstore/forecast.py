@@ -1,0 +1,95 @@
+"""Whether a span fits into the memory that is free, and what it takes at worst: pure functions of sizes and limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.sizes import ModelSizes, bytes_per_weight
+from meshnet_gui.types import Span
+
+MARGIN_BYTES = 64 * 2**20  # what a load and its first steps take beside the weights (see docs/lab-notes.md)
+MARGIN = 0.1
+MARGIN_OF_CODES = 0.4  # the runtime packs codes anew, and scales beside them
+_MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A shard at its worst: its weights, and as many session caches, as long, as the limits allow."""
+
+    shard_bytes: int
+    kv_bytes_per_token: int
+    context_tokens: int
+    max_sessions: int
+    max_cache_bytes: int
+
+    @property
+    def cache_bytes(self) -> int:
+        """Sessions x tokens x bytes per token, or the budget where that is less."""
+        return min(self.max_sessions * self.context_tokens * self.kv_bytes_per_token, self.max_cache_bytes)
+
+    @property
+    def worst_bytes(self) -> int:
+        return self.shard_bytes + self.cache_bytes
+
+
+def forecast(
+    sizes: ModelSizes, span: Span, precision: str, context_tokens: int, max_sessions: int, max_cache_bytes: int
+) -> Forecast:
+    """For a shard that is not loaded yet. ``precision`` is one of ``settings.PRECISIONS``."""
+    return Forecast(
+        sizes.of_span(span, precision),
+        sizes.kv_bytes_per_token(span),
+        context_tokens,
+        max_sessions,
+        max_cache_bytes,
+    )
+
+
+def needed_bytes(shard_bytes: int, precision: str) -> int:
+    """What must be free for a load to go through: the weights and what it takes to bring them in."""
+    margin = MARGIN if bytes_per_weight(precision) >= 2 else MARGIN_OF_CODES
+    return round(shard_bytes * (1 + margin)) + MARGIN_BYTES
+
+
+def fitting_span(sizes: ModelSizes, wanted: Span, precision: str, free_bytes: int) -> Span | None:
+    """The most layers inside ``wanted`` that fit: from its start on, else from as near to it as any do."""
+    for start in range(wanted.start, wanted.end):
+        end = start
+        held = 0
+        for layer in range(start, wanted.end):
+            held += sizes.layers[layer].num_bytes(precision)
+            around = sizes.around(start == 0, layer + 1 == len(sizes.layers), precision)
+            if needed_bytes(held + around, precision) <= free_bytes:
+                end = layer + 1
+            elif needed_bytes(held, precision) > free_bytes:
+                break
+        if end > start:
+            return Span(start, end)
+    return None
+
+
+def why_too_large(sizes: ModelSizes, name: str, span: Span, precision: str, free_bytes: int) -> tuple[str, str] | None:
+    """Why the span does not fit into ``free_bytes`` and what would, as text and hint; None where it fits."""
+    needed = needed_bytes(sizes.of_span(span, precision), precision)
+    if needed <= free_bytes:
+        return None
+    free = max(0, free_bytes)
+    text = f"Layers {span} of {name} need {memory_text(needed)} of memory, and {memory_text(free)} are free."
+    fits = fitting_span(sizes, span, precision, free)
+    if fits is None:
+        return text, "Not even one of them would fit: close other programs, or choose a smaller model."
+    return text, f"Layers {fits} would fit."
+
+
+def check_fits(sizes: ModelSizes, name: str, span: Span, precision: str, free_bytes: int) -> None:
+    """Raises MachineError where the span does not fit into ``free_bytes``, with the span that would."""
+    reason = why_too_large(sizes, name, span, precision, free_bytes)
+    if reason is not None:
+        raise MachineError(*reason)
+
+
+def memory_text(num_bytes: int) -> str:
+    """``1.5 GB`` or ``326 MB``."""
+    return f"{num_bytes / 1e9:.1f} GB" if num_bytes >= 1000 * _MB else f"{num_bytes // _MB} MB"

@@ -1,0 +1,123 @@
+"""How much a span weighs: counted from the headers of the weight files and the configuration, without loading any."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from meshnet_gui.modelstore.manifest import read_json, read_manifest
+from meshnet_gui.modelstore.precision import BYTES_PER_WEIGHT
+from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
+from meshnet_gui.modelstore.spec import LAYER_OF_TENSOR, OTHER_TOWER, ModelSpec
+from meshnet_gui.types import Span
+
+FLOAT32_BYTES = 4
+_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
+_LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
+_ATTENTION_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
+_KV_HEADS = ("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num")
+_HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
+_NO_KEYS = ("linear_attention", "mamba", "conv", "recurrent")  # kinds of layer whose state does not grow
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How many numbers: those that are multiplied with, which a precision rounds, and all others."""
+
+    products: int = 0
+    others: int = 0
+
+    def __add__(self, more: Weights) -> Weights:
+        return Weights(self.products + more.products, self.others + more.others)
+
+    def num_bytes(self, precision: str) -> int:
+        return round(self.products * bytes_per_weight(precision)) + self.others * FLOAT32_BYTES
+
+
+def bytes_per_weight(precision: str) -> float:
+    return BYTES_PER_WEIGHT.get(precision, float(FLOAT32_BYTES))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSizes:
+    """The weights of each layer, of the embedding, and of what only the tail needs.
+
+    A tied model has no lm_head of its own: its tail keeps the embedding. Where ``ids_everywhere``, layers look at the
+    token ids and every shard keeps it. ``kv_bytes`` is what a token of a session takes in each layer; 0 where the
+    configuration does not say.
+    """
+
+    layers: tuple[Weights, ...]
+    embedding: Weights
+    tail: Weights
+    tied: bool
+    kv_bytes: tuple[int, ...] = ()
+    ids_everywhere: bool = False
+
+    def of_span(self, span: Span, precision: str = "fp32") -> int:
+        """The bytes that a shard of ``span`` holds, its weights in ``precision``."""
+        inside = sum(self.layers[span.start : span.end], Weights()).num_bytes(precision)
+        return inside + self.around(span.start == 0, span.end == len(self.layers), precision)
+
+    def around(self, is_front: bool, is_tail: bool, precision: str) -> int:
+        """What a shard holds beside its layers. Beside codes, the rows of an embedding are read from their file."""
+        has_codes = bytes_per_weight(precision) < 2
+        rows = 0 if has_codes or not (is_front or self.ids_everywhere) else self.embedding.num_bytes(precision)
+        if not is_tail:
+            return rows
+        lm_head = self.embedding.num_bytes(precision) if self.tied and not rows else 0
+        return rows + lm_head + self.tail.num_bytes(precision)
+
+    def kv_bytes_per_token(self, span: Span) -> int:
+        """What a token of one session takes in the layers of ``span``."""
+        return sum(self.kv_bytes[span.start : span.end])
+
+
+def model_sizes(spec: ModelSpec) -> ModelSizes:
+    """From the headers of the weight files alone. Raises BadModelFile."""
+    entries = [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
+    layers, embedding, tail = [Weights()] * spec.num_layers, Weights(), Weights()
+    for entry in entries:
+        layer = LAYER_OF_TENSOR.search(entry.name)
+        if OTHER_TOWER.search(entry.name):
+            continue
+        if layer is not None:
+            if int(layer[1]) < spec.num_layers:
+                layers[int(layer[1])] += _weights(entry)
+        elif _EMBEDDING.search(entry.name):
+            embedding += _weights(entry)
+        else:
+            tail += _weights(entry)
+    tied = not any(_LM_HEAD.search(entry.name) for entry in entries)
+    kv_bytes = layers_kv_bytes(read_json(spec.path / "config.json"), spec.num_layers)
+    return ModelSizes(tuple(layers), embedding, tail, tied, kv_bytes, spec.needs_token_ids)
+
+
+def _weights(entry: TensorEntry) -> Weights:
+    count = math.prod(entry.shape)
+    return Weights(count, 0) if len(entry.shape) > 1 else Weights(0, count)
+
+
+def layers_kv_bytes(config: Mapping[str, Any], num_layers: int) -> tuple[int, ...]:
+    """What keys and values of a token take in each layer, in float32 and as if no window forgot any.
+
+    Zeros where the configuration does not tell. An upper bound for windows; other kinds of attention are only
+    measured once the shard is there.
+    """
+    text = config.get("text_config")
+    inner: Mapping[str, Any] = text if isinstance(text, dict) else config
+    heads = _number(inner, _ATTENTION_HEADS)
+    kv_heads = _number(inner, _KV_HEADS) or heads
+    head_dim = _number(inner, ("head_dim",)) or (_number(inner, _HIDDEN) // heads if heads else 0)
+    each = 2 * kv_heads * head_dim * FLOAT32_BYTES
+    kinds = inner.get("layer_types")
+    kinds = kinds if isinstance(kinds, list) and len(kinds) == num_layers else [""] * num_layers
+    return tuple(0 if str(kind).startswith(_NO_KEYS) else each for kind in kinds)
+
+
+def _number(config: Mapping[str, Any], keys: tuple[str, ...]) -> int:
+    found = next((config[key] for key in keys if config.get(key) is not None), 0)
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 < found < 2**31 else 0

@@ -1,0 +1,202 @@
+"""Our own node: brings its server and its shards to where the settings want them, one switch at a time.
+
+The settings name one shard (model and span) and others beside it. The first is what this computer serves above all: a
+new choice takes its place, in use or not. The others are loaded while there is room, and make room when they idle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from meshnet_gui.concurrency.compute import ComputeThread
+from meshnet_gui.concurrency.server import HttpServer
+from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.modelstore.forecast import check_fits
+from meshnet_gui.modelstore.sizes import model_sizes
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.node.app import NodeApp
+from meshnet_gui.node.service import NodeService
+from meshnet_gui.node.shard import Shard, ShardLoader
+from meshnet_gui.settings import NodeLimits, Settings, shard_words
+from meshnet_gui.types import Span
+
+log = logging.getLogger(__name__)
+_Key = tuple[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is wanted now, asked anew each time. ``model`` is the chosen one, ``find`` one by its name; both raise."""
+
+    settings: Callable[[], Settings]
+    limits: Callable[[Settings], NodeLimits]
+    model: Callable[[], ModelSpec]
+    find: Callable[[str], ModelSpec]
+    is_ending: Callable[[], bool]
+
+
+class OwnNode:
+    """Server and service of this process's node. Threads: the core loop only."""
+
+    def __init__(
+        self,
+        compute: ComputeThread,
+        wishes: Wishes,
+        load_shard: Callable[[Settings], ShardLoader],
+        on_change: Callable[[], None],
+        free_memory: Callable[[], int] | None = None,
+    ) -> None:
+        self._wishes = wishes
+        self._load_shard = load_shard
+        self._free_memory = free_memory
+        self.service = NodeService(
+            compute, self._load, on_change, check_memory=self._check_memory if free_memory is not None else None
+        )
+        self.app = NodeApp(self.service)
+        self._server: HttpServer | None = None
+        self._served_at: tuple[str, int] = ("", 0)
+        self._computing: tuple[object, ...] = ()
+        self._first: _Key | None = None
+        self._switching = asyncio.Lock()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether requests can reach it at all."""
+        return self._server is not None
+
+    @property
+    def url(self) -> str:
+        """Where it answers; empty while it does not."""
+        return self._server.url if self._server is not None and self.service.is_ready else ""
+
+    async def settle(self) -> None:
+        """Brings the node to where the settings want it now; the latest wish wins. Raises a MeshnetError."""
+        async with self._switching:
+            if self._wishes.is_ending():
+                return
+            settings = self._wishes.settings()
+            if not settings.contributing:
+                await self.close_server()
+                await self.service.stop()
+                return
+            spec, span = await self._open(settings)
+            await self._apply_settings(settings)
+            await self._serve_first(spec, span)
+            await self._serve_others(settings)
+
+    async def add(self, spec: ModelSpec, span: Span) -> None:
+        """Serves one more shard beside the first; an idle other one makes room for it. Raises a MeshnetError."""
+        async with self._switching:
+            if self._wishes.is_ending():
+                return
+            await self.service.start(spec, span, first=False, keep=[self._first] if self._first else [])
+
+    async def remove(self, identity: str, span: Span) -> None:
+        """Stops one of the others. Raises UserError for the first one."""
+        async with self._switching:
+            if (identity, span) == self._first:
+                raise UserError("This is what the computer serves above all.", "Choose others, or stop sharing.")
+            await self.service.stop_shard(identity, span)
+
+    def others(self) -> tuple[str, ...]:
+        """The shards beside the first one, as the settings name them."""
+        shards = self.service.status().shards
+        return tuple(f"{s.model_name}:{s.span}" for s in shards if (s.identity, s.span) != self._first)
+
+    async def close_server(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            await server.stop()
+
+    # -- inside ---------------------------------------------------------------------------------------------------
+
+    async def _open(self, settings: Settings) -> tuple[ModelSpec, Span]:
+        """What to serve first, with the server listening; else nothing at all is served and the reason shown."""
+        try:
+            wanted = self._wanted(settings)
+            await self._listen(settings.host, settings.port)
+        except MeshnetError as exc:
+            await self.close_server()
+            await self.service.stop()
+            self.service.fail(str(exc))
+            raise
+        return wanted
+
+    def _wanted(self, settings: Settings) -> tuple[ModelSpec, Span]:
+        spec = self._wishes.model()
+        return spec, span_of(spec, settings.span)
+
+    async def _listen(self, host: str, port: int) -> None:
+        if self._server is not None and self._served_at != (host, port):
+            await self.close_server()
+        if self._server is None:
+            server = HttpServer(self.app, host, port)
+            await server.start()
+            self._server, self._served_at = server, (host, port)
+
+    async def _apply_settings(self, settings: Settings) -> None:
+        """Limits change in place; what shapes the computation does not, and every shard is loaded anew."""
+        limits = self._wishes.limits(settings)
+        computing = computing_settings(settings)
+        if computing != self._computing and self.service.status().shards:
+            await self.service.stop()
+        self._computing = computing
+        self.service.max_shards = limits.max_shards
+        self.service.set_cache_limits(limits.ttl_s, limits.max_sessions, limits.max_bytes)
+
+    async def _serve_first(self, spec: ModelSpec, span: Span) -> None:
+        before, self._first = self._first, (str(spec.identity), span)
+        if before not in (None, self._first):
+            await self.service.stop_shard(*before)
+        try:
+            if not self.service.put_first(*self._first):
+                await self.service.start(spec, span)
+            await self.service.make_fewer(keep=[self._first])
+        except MeshnetError as exc:
+            if not self.service.is_ready:
+                await self.close_server()
+                self.service.fail(str(exc))
+            raise
+
+    async def _serve_others(self, settings: Settings) -> None:
+        """Those that are not there yet, as far as there is room; what stands in the way shows in the status."""
+        for text in settings.also:
+            if self.service.num_held >= self.service.max_shards:
+                log.info("%s is not served: there are %d shards already", text, self.service.num_held)
+                continue
+            name, span_text = shard_words(text)
+            try:
+                spec = self._wishes.find(name)
+                span = span_of(spec, span_text)
+                held = [(shard.identity, shard.span) for shard in self.service.status().shards]
+                if (str(spec.identity), span) not in held:
+                    await self.service.start(spec, span, first=False, keep=held)
+            except MeshnetError as exc:
+                log.info("%s is not served: %s", text, exc.text)
+
+    def _load(self, spec: ModelSpec, span: Span) -> Shard:
+        return self._load_shard(self._wishes.settings())(spec, span)
+
+    def _check_memory(self, spec: ModelSpec, span: Span, more: int) -> None:
+        """Not on the loop: it reads the headers of the weight files. Raises MachineError."""
+        assert self._free_memory is not None
+        settings = self._wishes.settings()
+        if settings.device in ("auto", "cpu"):  # how much a named GPU has is for the loader to find out
+            check_fits(model_sizes(spec), spec.name, span, settings.precision, self._free_memory() + more)
+
+
+def span_of(spec: ModelSpec, text: str) -> Span:
+    """The span that a setting names, the whole model where it names none. Raises UserError."""
+    span = Span.parse(text) if text else spec.full_span()
+    if span.end > spec.num_layers:
+        raise UserError(f"{spec.name} has layers 0-{spec.num_layers}, not {span}.")
+    return span
+
+
+def computing_settings(settings: Settings) -> tuple[object, ...]:
+    """The settings that a shard has taken up when it was loaded."""
+    s = settings
+    return s.num_threads, s.runner, s.precision, s.dtype, s.device, s.uncertified

@@ -1,0 +1,83 @@
+"""Whether a span fits, and which one would."""
+
+from __future__ import annotations
+
+import pytest
+
+from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.forecast import (
+    MARGIN_BYTES,
+    check_fits,
+    fitting_span,
+    forecast,
+    needed_bytes,
+    why_too_large,
+)
+from meshnet_gui.modelstore.sizes import ModelSizes, Weights
+from meshnet_gui.types import Span
+
+MB = 10**6
+LAYER = Weights(25 * MB)  # 100 MB in float32
+SIZES = ModelSizes((LAYER,) * 10, Weights(100 * MB), Weights(100 * MB), tied=False, kv_bytes=(1000,) * 10)
+WHOLE = Span(0, 10)
+
+
+def room_for(num_bytes: int) -> int:
+    """Free bytes that are just enough for weights of ``num_bytes`` in float32."""
+    return needed_bytes(num_bytes, "fp32")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "free", "expected"),
+    [
+        (WHOLE, room_for(1800 * MB), WHOLE),
+        (WHOLE, room_for(1800 * MB) - 1, Span(0, 9)),
+        (WHOLE, room_for(1300 * MB), Span(0, 9)),
+        (WHOLE, room_for(700 * MB), Span(0, 3)),
+        (WHOLE, room_for(500 * MB), Span(0, 1)),
+        (WHOLE, room_for(499 * MB), Span(1, 5)),  # the embedding is too much, layers behind it are not
+        (Span(4, 10), room_for(300 * MB), Span(4, 7)),
+        (Span(9, 10), room_for(499 * MB), None),
+        (Span(8, 10), room_for(499 * MB), Span(8, 9)),
+        (WHOLE, room_for(99 * MB), None),
+        (WHOLE, 0, None),
+        (WHOLE, -(10**12), None),
+    ],
+)
+def test_the_span_that_would_fit_begins_where_it_was_wanted_or_near(
+    wanted: Span, free: int, expected: Span | None
+) -> None:
+    assert fitting_span(SIZES, wanted, "fp32", free) == expected
+
+
+def test_what_fits_is_let_in_and_what_does_not_is_named_with_what_would() -> None:
+    check_fits(SIZES, "big", WHOLE, "fp32", room_for(1800 * MB))
+    with pytest.raises(MachineError) as refused:
+        check_fits(SIZES, "big", WHOLE, "fp32", room_for(700 * MB))
+    assert refused.value.text == "Layers 0-10 of big need 2.0 GB of memory, and 837 MB are free."
+    assert refused.value.hint == "Layers 0-3 would fit."
+    reason = why_too_large(SIZES, "big", WHOLE, "fp32", -5)
+    assert reason is not None
+    assert "0 MB are free" in reason[0]
+    assert "Not even one of them" in reason[1]
+
+
+def test_codes_need_less_and_their_load_relatively_more() -> None:
+    assert fitting_span(SIZES, WHOLE, "int8", room_for(700 * MB)) == WHOLE
+    assert needed_bytes(100, "int8") - MARGIN_BYTES > needed_bytes(100, "fp32") - MARGIN_BYTES > 100
+
+
+@pytest.mark.parametrize(
+    ("span", "context", "sessions", "budget", "cache"),
+    [
+        (WHOLE, 100, 8, 10**12, 8 * 100 * 10_000),
+        (Span(2, 4), 100, 8, 10**12, 8 * 100 * 2_000),
+        (WHOLE, 100, 1, 10**12, 100 * 10_000),
+        (WHOLE, 131_072, 8, 2**30, 2**30),
+    ],
+)
+def test_the_worst_case_is_sessions_times_tokens_times_bytes_up_to_the_budget(
+    span: Span, context: int, sessions: int, budget: int, cache: int
+) -> None:
+    seen = forecast(SIZES, span, "fp32", context, sessions, budget)
+    assert (seen.cache_bytes, seen.worst_bytes) == (cache, SIZES.of_span(span) + cache)
