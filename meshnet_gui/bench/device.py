@@ -46,7 +46,7 @@ def report(plan: ComputePlan, records: list[MachineRecord]) -> Report:
                 rows.append((f"{where}, {dtype}", *_cells(by_rows)))
     settings = circumstances(
         chosen=f"{plan.dtype} on {plan.device} with {_threads(plan.num_threads)} where the generic runner serves",
-        because=", and ".join(plan.reasons) or "nothing had to be measured",
+        because="; ".join(plan.reasons) or "nothing had to be measured",
         measured=", ".join(f"{record.key.device} {record.taken}{_busy(record)}" for record in records),
     )
     return Report("device", figures, rows, settings=settings)

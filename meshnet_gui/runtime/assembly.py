@@ -112,7 +112,7 @@ def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int)
     from meshnet_gui.engine.lean.plan import FAMILIES
     from meshnet_gui.engine.machine.plan import Wish
 
-    num_weights = 0
+    num_weights, stored_in = 0, spec.identity.quantisation
     with suppress(BadModelFile):  # loading it will say what is wrong
         num_weights = model_sizes(spec).of_span(span) // FLOAT32_BYTES
     return Wish(
@@ -123,6 +123,7 @@ def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int)
         precision=settings.precision,
         is_lean_family=spec.model_type in FAMILIES,
         num_weights=num_weights,
+        stored_in=stored_in,
         num_local_nodes=num_local_nodes,
     )
 

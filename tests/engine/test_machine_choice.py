@@ -13,6 +13,7 @@ from meshnet_gui.engine.machine.choice import (
     thread_counts,
 )
 
+QUICK, SLOW = {1: 8.0, 8: 8.0, 128: 60.0}, {1: 16.0, 8: 8.0, 128: 60.0}
 EXACT = {1: 15.0, 8: 8.0, 128: 80.0}
 
 
@@ -42,18 +43,23 @@ def test_a_processor_never_chooses_float16() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bfloat16", "float16", "expected"),
+    ("stored_in", "bfloat16", "float16", "expected"),
     [
-        ({1: 8.0, 8: 8.0, 128: 60.0}, {1: 5.0, 8: 5.0, 128: 5.0}, "bfloat16"),  # though float16 is quicker still
-        ({1: 16.0, 8: 8.0, 128: 60.0}, {1: 8.0, 8: 8.0, 128: 10.0}, "float16"),
-        ({}, {1: 8.0, 8: 8.0, 128: 10.0}, "float16"),
-        ({1: 16.0, 8: 8.0, 128: 60.0}, {1: 16.0, 8: 8.0, 128: 60.0}, "float32"),
+        ("bfloat16", QUICK, QUICK, "bfloat16"),
+        ("float32", QUICK, QUICK, "bfloat16"),
+        ("float16", QUICK, QUICK, "float16"),
+        ("float16", QUICK, {}, "bfloat16"),
+        ("float16", SLOW, SLOW, "float32"),
+        ("bfloat16", SLOW, QUICK, "float32"),  # its hidden states may be larger than float16 can hold
+        ("float32", {}, QUICK, "float32"),
     ],
 )
-def test_a_gpu_computes_in_bfloat16_where_that_is_a_gain(
-    bfloat16: dict[int, float], float16: dict[int, float], expected: str
+def test_a_gpu_computes_in_16_bit_where_that_is_a_gain_and_safe(
+    stored_in: str, bfloat16: dict[int, float], float16: dict[int, float], expected: str
 ) -> None:
-    assert choose_dtype({"float32": EXACT, "bfloat16": bfloat16, "float16": float16}, "cuda").value == expected
+    times = {"float32": EXACT, "bfloat16": bfloat16, "float16": float16}
+    assert choose_dtype(times, "cuda", stored_in).value == expected
+    assert choose_dtype(times, "cpu", stored_in).value != "float16"
 
 
 @pytest.mark.parametrize(

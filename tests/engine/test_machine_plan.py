@@ -119,6 +119,13 @@ def test_a_gpu_is_taken_where_the_layers_fit(free: int | None, expected: str) ->
     assert plan(machine, num_weights=1_000_000, num_threads=1)[0] == expected
 
 
+def test_float16_is_for_weights_that_are_stored_in_it() -> None:
+    old = {"float32": GPU["float32"], "float16": GPU["bfloat16"]}
+    machine = FakeMachine(accelerator="cuda", times={"cpu": SLOW_16_BIT, "cuda": old})
+    assert plan(machine, num_threads=1, stored_in="float16") == ("cuda", "float16", 1)
+    assert plan(machine, num_threads=1, stored_in="bfloat16") == ("cuda", "float32", 1)
+
+
 def test_a_gpu_that_computes_nothing_is_not_taken() -> None:
     machine = FakeMachine(accelerator="cuda", times={"cpu": SLOW_16_BIT, "cuda": {}})
     assert plan(machine, num_threads=1) == ("cpu", "float32", 1)

@@ -27,16 +27,16 @@ class Choice(NamedTuple, Generic[_T]):
     reason: str
 
 
-def choose_dtype(times: Times, device: str) -> Choice[str]:
-    """The dtype to compute in on a device of this kind (``cpu``, ``cuda``, ...).
+def choose_dtype(times: Times, device: str, stored_in: str = "float32") -> Choice[str]:
+    """The dtype to compute in on a device of this kind (``cpu``, ``cuda``, ...) with weights stored in another.
 
-    float16 is never chosen on a processor, and on a GPU only where bfloat16 is no gain: hidden states of some families
-    are larger than it can hold.
+    float16 only on a GPU, and for weights that are stored in it: hidden states of other models may be larger than it
+    can hold.
     """
     is_cpu = device == "cpu"
     gain = CLEARLY_QUICKER if is_cpu else QUICKER
     reasons = []
-    for dtype in ("bfloat16",) if is_cpu else ("bfloat16", "float16"):
+    for dtype in ("float16", "bfloat16") if stored_in == "float16" and not is_cpu else ("bfloat16",):
         against = _against(times, dtype, gain)
         if not against:
             one, prompt = (_speed(times, dtype, rows) for rows in (ONE, PROMPT))
@@ -81,7 +81,7 @@ def choose_num_threads(one_row: Mapping[int, float], most: int) -> Choice[int]:
     """The smallest count up to ``most`` that is about as quick as the quickest."""
     measured = {count: seconds for count, seconds in one_row.items() if count <= most}
     if most == 1 or not measured:
-        return Choice(most, f"{most} of the cores are for computing")
+        return Choice(most, f"no more than {most} of the cores are taken unasked")
     best = min(measured.values())
     count = min(count for count, seconds in measured.items() if seconds <= GOOD_ENOUGH * best)
     return Choice(count, f"{count} threads are within {GOOD_ENOUGH - 1:.0%} of the quickest of up to {most}")

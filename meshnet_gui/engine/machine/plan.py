@@ -54,7 +54,8 @@ class Machine(Protocol):
 class Wish:
     """What is wanted; ``auto`` and 0 threads leave it to the machine.
 
-    ``is_lean_family``: the lean graph knows the model's type. ``num_weights`` of the span, 0 if unknown.
+    ``is_lean_family``: the lean graph knows the model's type. ``num_weights`` of the span, 0 if unknown, ``stored_in``
+    a dtype.
     ``num_local_nodes`` share this machine.
     """
 
@@ -65,6 +66,7 @@ class Wish:
     precision: str = "auto"
     is_lean_family: bool = False
     num_weights: int = 0
+    stored_in: str = "float32"
     num_local_nodes: int = 1
 
     @property
@@ -148,11 +150,10 @@ def _dtype(wish: Wish, machine: Machine, device: str, num_threads: int) -> Choic
         return Choice(wish.dtype, "")
     if device == "cpu" and wish.may_be_lean:
         return Choice("float32", "")
-    return choose_dtype(machine.products(device, num_threads), device)
+    return choose_dtype(machine.products(device, num_threads), device, wish.stored_in)
 
 
 def say(plan: ComputePlan) -> None:
     """Into the log: what was decided and why."""
-    _log.info("computing in %s on %s with %d threads", plan.dtype, plan.device, plan.num_threads)
-    for reason in plan.reasons:
-        _log.info("because %s", reason)
+    why = "; ".join(plan.reasons) or "as the settings say"
+    _log.info("computing in %s on %s, threads: %d (%s)", plan.dtype, plan.device, plan.num_threads, why)
