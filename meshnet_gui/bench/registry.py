@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import decay, decode, device, memory, overhead, ui
+from meshnet_gui.bench import batch, decay, decode, device, memory, overhead, ui
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -30,6 +30,7 @@ BENCHES: Mapping[str, Bench] = {
     ),
     "decay": Bench("does the speed hold over a long answer, with and without session caches (9 minutes)", decay.run),
     "memory": Bench("private memory of a node's shard over the bytes of its tensors (half a minute)", memory.run),
+    "batch": Bench("what sessions of one node cost each other: four at once, a long prompt (3 minutes)", batch.run),
     "decode": Bench(
         "tokens per second beside transformers, the memory's limit and any other program (10 minutes)",
         decode.run,

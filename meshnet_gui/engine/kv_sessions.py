@@ -4,7 +4,8 @@ The cached object is opaque here; the shard fills it and says how many bytes it 
 that needs it has succeeded: evictions for a newcomer are planned before compute and carried out when it is stored, so
 after every refusal or failure the store is exactly what it was.
 
-Threads: steps come from one compute thread; everything else may be called from any thread and never waits for a step.
+Threads: steps come from one compute thread, those of several sessions at once where they are computed together, and
+between the parts of a long one; everything else may be called from any thread and never waits for a step.
 """
 
 from __future__ import annotations
@@ -84,14 +85,20 @@ class SessionCacheStore:
         token_ids: Iterable[int] = (),
         last_token_id: int | None = None,
     ) -> bool:
-        """Store the new state in place of any older one. False where the store was emptied or disabled meanwhile."""
+        """Store the new state in place of any older one. False where the store was emptied or disabled meanwhile.
+
+        Raises Busy or NoRoom where a session that was to make room stepped meanwhile; ``abort_prefill`` follows.
+        """
         with self._lock:
             self._pending = None
             now = self._sweep()
             if ticket.epoch != self._epoch or not self._enabled:
                 return False
+            evict = ticket.evict
+            if any(entry.last_step_at > ticket.created_at for entry in evict):
+                evict = self._plan(now, num_bytes, newcomer=ticket.session_id)
             self.drop(ticket.session_id, "replaced", now)
-            for entry in ticket.evict:
+            for entry in evict:
                 self._pool.drop(entry, "lru", now)
             self._entries[ticket.session_id] = SessionCacheEntry(
                 ticket.session_id,
@@ -134,9 +141,9 @@ class SessionCacheStore:
             if reason or entry is None:
                 self._num_misses += 1
                 raise KVCacheMiss(reason)
-            growth = self.growth.estimate(past_len + num_new) - self.growth.estimate(past_len)
-            self._plan(now, entry.num_bytes + max(0, growth), newcomer=session_id)
-            entry.state = "decode" if num_new == 1 else "prefill"
+            growth = max(0, self.growth.estimate(past_len + num_new) - self.growth.estimate(past_len))
+            self._plan(now, entry.num_bytes + growth, newcomer=session_id)
+            entry.state, entry.growing_bytes = "decode" if num_new == 1 else "prefill", growth
             return entry
 
     def finish_decode(
@@ -151,7 +158,7 @@ class SessionCacheStore:
         with self._lock:
             now = self._sweep()
             entry.num_tokens, entry.num_bytes = num_tokens, num_bytes
-            entry.last_step_at, entry.state = now, "idle"
+            entry.last_step_at, entry.state, entry.growing_bytes = now, "idle", 0
             entry.sampling = sampling or entry.sampling
             entry.last_token_id = last_token_id
             self._fit(now, keep=entry.session_id)
@@ -159,7 +166,7 @@ class SessionCacheStore:
     def abort_decode(self, entry: SessionCacheEntry) -> None:
         """The step failed and its cache was put back as it was."""
         with self._lock:
-            entry.state = "idle"
+            entry.state, entry.growing_bytes = "idle", 0
 
     def miss(self, reason: str) -> KVCacheMiss:
         """A miss that only the shard can see, counted like the others; to be raised by the caller."""
@@ -316,6 +323,8 @@ class SessionCacheStore:
             return "this session is not held here"
         if entry.span != span:
             return f"this session holds layers {entry.span}, not {span}"
+        if entry.state != "idle":
+            return "another step of this session is being computed"
         if truncate_to is not None and truncate_to <= entry.num_tokens:
             return ""
         if entry.num_tokens != past_len:
@@ -329,7 +338,7 @@ class SessionCacheStore:
         num_over = len(others) + 1 - self._pool.max_sessions
         if num_over > len(evictable):
             raise Busy("every session here is in use; try again in a few seconds")
-        bytes_over = sum(e.num_bytes for e in others) + num_bytes - self._pool.max_bytes
+        bytes_over = sum(e.num_bytes + e.growing_bytes for e in others) + num_bytes - self._pool.max_bytes
         evict: list[SessionCacheEntry] = []
         for entry in evictable:
             if num_over <= 0 and bytes_over <= 0:
@@ -349,7 +358,7 @@ class SessionCacheStore:
         for entry in held:
             if over <= 0 and num_over <= 0:
                 return
-            if entry is self._entries.get(keep) or now - entry.last_step_at < self._protect_s:
+            if entry is self._entries.get(keep) or entry.state != "idle" or now - entry.last_step_at < self._protect_s:
                 continue
             self._pool.drop(entry, "lru", now)
             over, num_over = over - entry.num_bytes, num_over - 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 
@@ -51,6 +52,19 @@ class Runner(Protocol):
 
         ``cache`` is one of ``new_cache(span)``, or None. Shapes: ``inputs`` is ``(1, n)`` token ids (only from
         layer 0) or ``(1, n, hidden)``.
+        """
+
+
+@runtime_checkable
+class ManyRunner(Protocol):
+    """A runner that also takes a step of one position for each of several sessions, at most ``max_sessions``."""
+
+    max_sessions: int
+
+    def run_many(self, inputs: Sequence[torch.Tensor], span: Span, caches: Sequence[Any]) -> list[torch.Tensor]:
+        """What ``run`` gives for each; ``caches`` are of different sessions.
+
+        Shapes: each of ``inputs`` is ``(1, 1)`` token ids (only from layer 0) or ``(1, 1, hidden)``.
         """
 
 

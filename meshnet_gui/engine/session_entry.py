@@ -13,7 +13,10 @@ MAX_EVICTION_RECORDS = 64
 
 @dataclass(slots=True, eq=False)
 class SessionCacheEntry:
-    """One session on this node. ``token_ids`` are the tail's, one per held token, -1 where it was never told."""
+    """One session on this node. ``token_ids`` are the tail's, one per held token, -1 where it was never told.
+
+    ``growing_bytes`` are what the step that it is in may add.
+    """
 
     session_id: str
     owner: str | None
@@ -27,6 +30,7 @@ class SessionCacheEntry:
     token_ids: list[int] = field(default_factory=list)
     last_token_id: int | None = None
     state: str = "idle"
+    growing_bytes: int = 0
 
     def row(self, now: float, ttl_s: float) -> SessionStatus:
         """How it looks from outside."""

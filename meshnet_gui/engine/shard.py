@@ -1,5 +1,8 @@
 """A span of a model in this process, answering forward requests: stateless, prefill and decode.
 
+Steps of one position of several sessions are computed together where the runner can (``forward_many``). Long ones are
+computed in parts of bounded size, and others' steps may come between the parts.
+
 Threads: one step at a time (a lock sees to it); ``kv_sessions`` may be looked at from any thread meanwhile.
 """
 
@@ -7,51 +10,46 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import cast
 
 import torch
 from transformers import PretrainedConfig
 
 from meshnet_gui.engine.cache import SpanCache
-from meshnet_gui.engine.kv_sessions import SessionCacheStore
-from meshnet_gui.engine.runner import Compute, Runner, StepCache
+from meshnet_gui.engine.kv_sessions import SessionCacheEntry, SessionCacheStore
+from meshnet_gui.engine.runner import Compute, ManyRunner, Runner, StepCache
 from meshnet_gui.engine.sampler import pick_token
 from meshnet_gui.engine.span_model import SpanRunner
-from meshnet_gui.engine.tensors import dtype_name, from_payload, to_payload
+from meshnet_gui.engine.step import ComputeFailed, Step, checked_step
+from meshnet_gui.engine.tensors import dtype_name, to_payload
 from meshnet_gui.engine.tokenizer import ModelTokenizer
 from meshnet_gui.modelstore.certified import NO_NEEDS, Needs
 from meshnet_gui.types import SamplingParams, Span
 from meshnet_gui.wire.limits import PayloadLimits
-from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TensorPayload, TokenReply
-from meshnet_gui.wire.refusals import BadRequest, NoRoom, Refusal, TooLarge, WrongModel
+from meshnet_gui.wire.messages import GREEDY, ForwardReply, ForwardRequest, HiddenReply, TokenReply
+from meshnet_gui.wire.refusals import NoRoom, Refusal
 
 _log = logging.getLogger(__name__)
 _PROBE_TOKENS = (4, 64)
-MAX_VERIFY_POSITIONS = 64  # logits of a whole prompt would take gigabytes
+_NOT_YET = Refusal("it was not computed")
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A checked request: what to compute."""
+@dataclass(slots=True)
+class _Decode:
+    """A decode that has begun: to be finished or aborted. ``index`` is its place among those computed together."""
 
-    span: Span
-    inputs: torch.Tensor
-    ids: tuple[int, ...] | None
-    is_tail: bool
-    verify: bool
+    step: Step
+    past_len: int
+    entry: SessionCacheEntry
+    sampling: SamplingParams
+    index: int = 0
+    output: torch.Tensor | None = field(default=None, repr=False)
 
     @property
-    def num_positions(self) -> int:
-        return int(self.inputs.shape[1])
-
-
-class ComputeFailed(Refusal):
-    """The step could not be computed; the session cache is as it was."""
-
-    status = 500
-    code = "compute_failed"
+    def cache(self) -> StepCache:
+        return cast(StepCache, self.entry.cache)
 
 
 class TorchModelShard:
@@ -74,9 +72,10 @@ class TorchModelShard:
         self.runner_name = compute.name
         self._tokenizer = tokenizer
         self.needs_token_ids = needs.token_ids
-        self._lock = threading.Lock()
-        self._model_dtype = compute.dtype
-        self._device = compute.device
+        self._lock = threading.RLock()  # others' steps between the parts of a long one come from the same thread
+        self._computes_together = True
+        self.compute_dtype = compute.dtype
+        self.compute_device = compute.device
         self.span = span
         self.identity = identity
         self.name = name
@@ -104,12 +103,35 @@ class TorchModelShard:
         ``owner`` is the authenticated client; a session answers only to the one that opened it.
         """
         with self._lock, torch.inference_mode():
-            step = self._check(request)
+            step = checked_step(request, self)
             if request.cache == "prefill" and request.session is not None:
                 return self._prefill(step, request, request.session, owner)
             if request.cache == "decode" and request.session is not None:
                 return self._decode(step, request, request.session, owner)
             return self._stateless(step, request.sampling or GREEDY)
+
+    def forward_many(self, requests: Sequence[tuple[ForwardRequest, str | None]]) -> list[ForwardReply | Exception]:
+        """Several steps at once: what each gives, or what ``forward`` would have raised for it.
+
+        Decodes of one position through the same layers are computed together; of two for one session one is refused.
+        """
+        with self._lock, torch.inference_mode():
+            outcomes: list[ForwardReply | Exception] = []
+            begun: list[_Decode] = []
+            for index, (request, owner) in enumerate(requests):
+                try:
+                    decode = self._begun_together(request, owner)
+                    if decode is not None:
+                        decode.index = index
+                        begun.append(decode)
+                    outcomes.append(_NOT_YET if decode is not None else self.forward(request, owner))
+                except Exception as exc:
+                    outcomes.append(exc)
+            for together in _groups(begun, self._max_together):
+                self._compute_together(together)
+                for decode in together:
+                    outcomes[decode.index] = self._outcome(decode)
+            return outcomes
 
     def probe(self) -> None:
         """A first step of each kind: learns the layers' form, whether they take a cache, and how it grows.
@@ -138,67 +160,18 @@ class TorchModelShard:
     def _probe_cache(self, num_tokens: int) -> None:
         cache = self._runner.new_cache(self.span)
         for count in (num_tokens, 1):
-            hidden = torch.zeros(1, count, self.hidden_size, dtype=self._model_dtype, device=self._device)
+            hidden = torch.zeros(1, count, self.hidden_size, dtype=self.compute_dtype, device=self.compute_device)
             self._run(hidden, self.span, cache, 1, (0,) * count)
             cache.commit(count)
         self.kv_sessions.growth.observe(cache.num_tokens, cache.num_bytes())
 
-    # -- checks: before any compute --------------------------------------------------------------------------------
-
-    def _check(self, request: ForwardRequest) -> _Step:
-        if request.model is not None and request.model != self.identity:
-            raise WrongModel(f"this node serves {self.identity}")
-        span = self._sub_span(request)
-        past_len = (request.past_len or 0) if request.cache == "decode" else 0
-        num_new = request.tensor.num_positions
-        if request.tensor.shape[0] != 1 or num_new < 1:
-            raise BadRequest("the batch must be 1 and hold at least one position")
-        if past_len + num_new > self.context_tokens:
-            raise TooLarge(f"{past_len + num_new} tokens are more than the model's context of {self.context_tokens}")
-        if request.verify and num_new > MAX_VERIFY_POSITIONS:
-            raise TooLarge(f"at most {MAX_VERIFY_POSITIONS} positions can be verified in one step")
-        if request.truncate_to is not None and request.truncate_to != past_len:
-            raise BadRequest("the past length must be what is left after cropping")
-        inputs = from_payload(request.tensor, self._model_dtype, self._device)
-        ids = request.token_ids
-        if request.tensor.is_token_ids:
-            ids = self._checked_ids(inputs, span)
-        elif self.needs_token_ids and (ids is None or max(ids) >= self.vocab_size):
-            raise BadRequest("this model needs token ids of its vocabulary beside the hidden states on every hop")
-        elif inputs.shape[2] != self.hidden_size:
-            raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {self.hidden_size}")
-        elif not bool(inputs.isfinite().all()):
-            raise self._not_finite(request.tensor)
-        return _Step(span, inputs, ids, span.end == self.num_layers, request.verify)
-
-    def _not_finite(self, tensor: TensorPayload) -> Refusal:
-        """Who is at fault: a sender of such values, or our dtype, which holds less than the sender's."""
-        if bool(from_payload(tensor, torch.float32, torch.device("cpu")).isfinite().all()):
-            return ComputeFailed(f"the hidden states are larger than {self.dtype} can hold")
-        return BadRequest("the hidden states hold values that are not finite")
-
-    def _sub_span(self, request: ForwardRequest) -> Span:
-        start = self.span.start if request.start_layer is None else request.start_layer
-        end = self.span.end if request.end_layer is None else request.end_layer
-        if not self.span.start <= start < end <= self.span.end:
-            raise BadRequest(f"layers {start}-{end} are not all here: this node has {self.span}")
-        return Span(start, end)
-
-    def _checked_ids(self, ids: torch.Tensor, span: Span) -> tuple[int, ...]:
-        if span.start != 0:
-            raise BadRequest(f"token ids are for layer 0; this request starts at layer {span.start}")
-        values = tuple(ids[0].tolist())
-        if min(values) < 0 or max(values) >= self.vocab_size:
-            raise BadRequest(f"a token id is outside the vocabulary of {self.vocab_size}")
-        return values
-
     # -- the three kinds of request --------------------------------------------------------------------------------
 
-    def _stateless(self, step: _Step, sampling: SamplingParams) -> ForwardReply:
+    def _stateless(self, step: Step, sampling: SamplingParams) -> ForwardReply:
         output = self._compute(step, None)
         return self._reply(step, output, 0, 0, sampling, list(step.ids or ()))
 
-    def _prefill(self, step: _Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
+    def _prefill(self, step: Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
         sampling = request.sampling or GREEDY
         if not self.supports_kv_cache:
             return self._stateless(step, sampling)
@@ -213,45 +186,56 @@ class TorchModelShard:
             ids = list(step.ids or [-1] * num_tokens) if step.is_tail else []
             reply = self._reply(step, output, 0, num_tokens, sampling, ids)
             num_bytes = cache.num_bytes()
+            if step.span == self.span:
+                self.kv_sessions.growth.observe(num_tokens, num_bytes)
+            self.kv_sessions.finish_prefill(ticket, cache, num_bytes, sampling, ids, _last_id(reply))
         except BaseException:
             self.kv_sessions.abort_prefill(ticket)
             raise
-        if step.span == self.span:
-            self.kv_sessions.growth.observe(num_tokens, num_bytes)
-        self.kv_sessions.finish_prefill(ticket, cache, num_bytes, sampling, ids, _last_id(reply))
         return reply
 
-    def _decode(self, step: _Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
+    def _decode(self, step: Step, request: ForwardRequest, session: str, owner: str | None) -> ForwardReply:
+        decode = self._begin(step, request, session, owner)
+        try:
+            return self._finish(decode, self._compute(step, decode.cache))
+        except BaseException:
+            self._abort(decode)
+            raise
+
+    def _begin(self, step: Step, request: ForwardRequest, session: str, owner: str | None) -> _Decode:
         past_len = request.past_len or 0
         if not self.supports_kv_cache:
             raise self.kv_sessions.miss("this node caches nothing")
-        num_new = step.num_positions
-        entry = self.kv_sessions.begin_decode(session, owner, step.span, past_len, num_new, request.truncate_to)
-        cache = cast(StepCache, entry.cache)
-        begun = False
+        num_new, store = step.num_positions, self.kv_sessions
+        entry = store.begin_decode(session, owner, step.span, past_len, num_new, request.truncate_to)
+        decode = _Decode(step, past_len, entry, request.sampling or entry.sampling)
         try:
-            if not cache.can_truncate(past_len):
-                raise self.kv_sessions.miss(f"this session's layers cannot go back to {past_len} tokens")
-            cache.begin(past_len)
-            begun = True
-            output = self._compute(step, cache)
-            sampling = request.sampling or entry.sampling
-            new_ids = self._new_ids(step, entry.last_token_id if num_new == 1 else None)
-            history = [*entry.token_ids[:past_len], *new_ids] if sampling.repetition_penalty != 1.0 else []
-            reply = self._reply(step, output, past_len, past_len + num_new, sampling, history)
+            if not decode.cache.can_truncate(past_len):
+                raise store.miss(f"this session's layers cannot go back to {past_len} tokens")
+            decode.cache.begin(past_len)
         except BaseException:
-            if begun:
-                cache.rollback()
-            self.kv_sessions.abort_decode(entry)
+            store.abort_decode(entry)
             raise
-        cache.commit(num_new)
+        return decode
+
+    def _finish(self, decode: _Decode, output: torch.Tensor) -> ForwardReply:
+        """The reply; from then on the step is kept. Whoever calls aborts the decode where this raises."""
+        step, entry, cache, past_len = decode.step, decode.entry, decode.cache, decode.past_len
+        new_ids = self._new_ids(step, entry.last_token_id if step.num_positions == 1 else None)
+        history = [*entry.token_ids[:past_len], *new_ids] if decode.sampling.repetition_penalty != 1.0 else []
+        reply = self._reply(step, output, past_len, past_len + step.num_positions, decode.sampling, history)
+        cache.commit(step.num_positions)
         if step.is_tail:
             entry.token_ids[past_len:] = new_ids
         num_bytes = cache.num_bytes()
-        self.kv_sessions.finish_decode(entry, cache.num_tokens, num_bytes, sampling, _last_id(reply))
+        self.kv_sessions.finish_decode(entry, cache.num_tokens, num_bytes, decode.sampling, _last_id(reply))
         return reply
 
-    def _new_ids(self, step: _Step, guess: int | None) -> list[int]:
+    def _abort(self, decode: _Decode) -> None:
+        decode.cache.rollback()
+        self.kv_sessions.abort_decode(decode.entry)
+
+    def _new_ids(self, step: Step, guess: int | None) -> list[int]:
         """The ids of this step's positions: as sent, else the one this tail picked last, else unknown."""
         if not step.is_tail:
             return []
@@ -259,20 +243,57 @@ class TorchModelShard:
             return list(step.ids)
         return [-1 if guess is None else guess] * step.num_positions
 
+    # -- several at once -------------------------------------------------------------------------------------------
+
+    @property
+    def _max_together(self) -> int:
+        can = self._computes_together and isinstance(self._runner, ManyRunner) and not self.needs_token_ids
+        return self._runner.max_sessions if can and isinstance(self._runner, ManyRunner) else 1
+
+    def _begun_together(self, request: ForwardRequest, owner: str | None) -> _Decode | None:
+        """A decode that can be computed with others; None where it goes alone. Raises a Refusal."""
+        if self._max_together == 1 or request.cache != "decode" or request.session is None:
+            return None
+        if request.tensor.num_positions != 1:
+            return None
+        return self._begin(checked_step(request, self), request, request.session, owner)
+
+    def _compute_together(self, decodes: list[_Decode]) -> None:
+        """Fills in their outputs; where the runner fails on all of them at once, each is computed alone later."""
+        if len(decodes) == 1 or not isinstance(self._runner, ManyRunner):
+            return
+        try:
+            inputs = [decode.step.inputs for decode in decodes]
+            outputs = self._runner.run_many(inputs, decodes[0].step.span, [decode.cache for decode in decodes])
+        except Exception as exc:
+            _log.exception("%d sessions could not be computed together", len(decodes))
+            self._computes_together = isinstance(exc, MemoryError)  # anything else would only happen again
+            return
+        for decode, output in zip(decodes, outputs, strict=True):
+            decode.output = output
+
+    def _outcome(self, decode: _Decode) -> ForwardReply | Exception:
+        try:
+            output = self._compute(decode.step, decode.cache) if decode.output is None else decode.output
+            return self._finish(decode, output)
+        except Exception as exc:
+            self._abort(decode)
+            return exc
+
     # -- compute ---------------------------------------------------------------------------------------------------
 
     def _run(
         self, inputs: torch.Tensor, span: Span, cache: StepCache | None, num_logits: int, ids: tuple[int, ...] | None
     ) -> torch.Tensor:
         if self.needs_token_ids and isinstance(self._runner, SpanRunner):
-            beside = torch.tensor([ids], device=self._device)
+            beside = torch.tensor([ids], device=self.compute_device)
             return self._runner.run(inputs, span, cast("SpanCache | None", cache), num_logits, beside)
         return self._runner.run(inputs, span, cache, num_logits)
 
-    def _compute(self, step: _Step, cache: StepCache | None) -> torch.Tensor:
+    def _compute(self, step: Step, cache: StepCache | None) -> torch.Tensor:
         span = step.span
         try:
-            return self._run(step.inputs, span, cache, _num_logits(step), step.ids)
+            return self._run(step.inputs, span, cache, step.num_logits, step.ids)
         except Exception as exc:  # whatever the model raises must not pass for a refusal with another meaning
             _log.exception("layers %s could not compute a step", span)
             if isinstance(exc, (MemoryError, torch.OutOfMemoryError)) or "not enough memory" in str(exc):
@@ -280,7 +301,7 @@ class TorchModelShard:
             raise ComputeFailed(f"layers {span} could not compute this step") from exc
 
     def _reply(
-        self, step: _Step, output: torch.Tensor, past_len: int, held: int, sampling: SamplingParams, history: list[int]
+        self, step: Step, output: torch.Tensor, past_len: int, held: int, sampling: SamplingParams, history: list[int]
     ) -> ForwardReply:
         if not step.is_tail:
             if not bool(output.isfinite().all()):
@@ -305,8 +326,12 @@ class TorchModelShard:
         return self._tokenizer.token_text(token_id) if self._tokenizer is not None else ""
 
 
-def _num_logits(step: _Step) -> int:
-    return step.num_positions if step.verify else 1
+def _groups(decodes: Iterable[_Decode], most: int) -> list[list[_Decode]]:
+    """By their layers, and at most so many each."""
+    spans: dict[Span, list[_Decode]] = {}
+    for decode in decodes:
+        spans.setdefault(decode.step.span, []).append(decode)
+    return [group[start : start + most] for group in spans.values() for start in range(0, len(group), most)]
 
 
 def _last_id(reply: ForwardReply) -> int | None:

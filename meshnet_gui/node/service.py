@@ -30,6 +30,7 @@ from meshnet_gui.node.admission import Admission
 from meshnet_gui.node.choice import choose, takes
 from meshnet_gui.node.resident import Resident
 from meshnet_gui.node.shard import SessionCaches, Shard, ShardLoader
+from meshnet_gui.node.steps import compute_step
 from meshnet_gui.types import NodeStatus, Span
 from meshnet_gui.wire.messages import ForwardReply, ForwardRequest, Target
 from meshnet_gui.wire.refusals import Busy, KVCacheMiss, Refusal
@@ -171,7 +172,7 @@ class NodeService:
         resident, shard = self._chosen(target)
         resident.begin_step()
         try:
-            reply = await self._compute.run(shard.forward, request, owner)
+            reply = await compute_step(self._compute, shard, request, owner)
         finally:
             resident.end_step()
         resident.counters["tokens"] += request.tensor.num_positions

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.node.steps import Steps
 from meshnet_gui.types import EvictionRecord, SessionStatus, Span
 from meshnet_gui.wire.limits import PayloadLimits
-from meshnet_gui.wire.messages import ForwardReply, ForwardRequest
 
 
 class SessionCaches(Protocol):
@@ -39,7 +39,7 @@ class SessionCaches(Protocol):
     ) -> None: ...
 
 
-class Shard(Protocol):
+class Shard(Steps, Protocol):
     """A span's weights, ready to compute (``engine.shard.TorchModelShard``)."""
 
     @property
@@ -64,7 +64,6 @@ class Shard(Protocol):
     def limits(self) -> PayloadLimits: ...
     @property
     def kv_sessions(self) -> SessionCaches: ...
-    def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply: ...
 
 
 ShardLoader = Callable[[ModelSpec, Span], Shard]

@@ -73,6 +73,19 @@ def send(shards: Sequence[TorchModelShard], first: ForwardRequest) -> TokenReply
     return reply
 
 
+def send_many(shards: Sequence[TorchModelShard], first: Sequence[ForwardRequest]) -> list[TokenReply]:
+    """A step of several sessions at once through the whole chain."""
+    messages = list(first)
+    for shard in shards:
+        replies = shard.forward_many([(message, None) for message in messages])
+        if not shard.is_tail:
+            hidden = [reply.tensor for reply in replies if isinstance(reply, HiddenReply)]
+            messages = [replace(one, tensor=tensor) for one, tensor in zip(messages, hidden, strict=True)]
+    tokens = [reply for reply in replies if isinstance(reply, TokenReply)]
+    assert len(tokens) == len(first)
+    return tokens
+
+
 def generate(shards: Sequence[TorchModelShard], prompt: list[int], count: int, *, session: str = SESSION) -> list[int]:
     """Greedy ids by one prefill and single decodes."""
     reply = send(shards, request(prompt, "prefill", session=session))

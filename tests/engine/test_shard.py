@@ -14,7 +14,8 @@ import pytest
 import torch
 
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
-from meshnet_gui.engine.shard import ComputeFailed, TorchModelShard
+from meshnet_gui.engine.shard import TorchModelShard
+from meshnet_gui.engine.step import ComputeFailed
 from meshnet_gui.types import SamplingParams, Span
 from meshnet_gui.wire.messages import HiddenReply, TensorPayload, TokenReply
 from meshnet_gui.wire.refusals import BadRequest, KVCacheMiss, NoRoom, Refusal, TooLarge, WrongModel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,15 @@ class FakeShard:
             self.kv_sessions.finish_prefill(ticket, object(), 10, SamplingParams())
             self.kv_sessions.growth.observe(1, 10)
         return TokenReply("x", 7, 1 if request.cache else 0)
+
+    def forward_many(self, requests: Sequence[tuple[ForwardRequest, str | None]]) -> list[TokenReply | Exception]:
+        outcomes: list[TokenReply | Exception] = []
+        for request, owner in requests:
+            try:
+                outcomes.append(self.forward(request, owner))
+            except Exception as exc:
+                outcomes.append(exc)
+        return outcomes
 
 
 def fake_loader(spec: ModelSpec, span: Span) -> Any:

@@ -33,6 +33,16 @@ class LeanCache:
         """Tokens that the buffer has room for."""
         return int(self._buffer.shape[3])
 
+    @property
+    def address(self) -> int:
+        """Where the buffer lies."""
+        return int(self._buffer.ctypes.data)
+
+    @property
+    def layer_shape(self) -> tuple[int, ...]:
+        """Of the keys of one layer."""
+        return self._buffer.shape[1:]
+
     def keys(self, index: int) -> Array:
         """The keys of layer ``index`` of the model, room included; steps write into it."""
         layer: Array = self._buffer[2 * (index - self.span.start)]

@@ -4,6 +4,8 @@ Inputs: ``hidden`` (1, n, hidden), ``last`` (held tokens + n - 1), ``total`` (he
 ``cos.KIND`` and ``sin.KIND``, and ``k.i``, ``v.i``: each layer's cache (1, kv heads, capacity, head_dim), which the
 step writes into where the outputs ``k.i.new``, ``v.i.new`` are bound to the same memory. Output: ``out``, the hidden
 states after the span; at the tail the logits of the last ``-keep`` positions.
+For several sessions at once ``hidden`` has one position of each, one below the other: every weight is read once for all
+of them, and only attention is computed for each, over its own cache: ``last.s``, ``total.s``, ``k.i.s``, ``v.i.s``.
 Source of the operators: ONNX Runtime's contributed operators (com.microsoft).
 """
 
@@ -44,9 +46,16 @@ class SpanGraph:
     """Names of the stored tensors that the graph stands for."""
 
 
-def span_graph(plan: LeanPlan, weights: MappedWeights, products: Products, span: Span) -> SpanGraph:
-    """The graph of ``span``. Raises NotLean where a tensor is missing."""
-    return _Emitter(plan, weights, products, span).emit()
+def span_graph(
+    plan: LeanPlan, weights: MappedWeights, products: Products, span: Span, num_sessions: int = 1
+) -> SpanGraph:
+    """The graph of ``span``, for steps of one session or of so many. Raises NotLean where a tensor is missing."""
+    return _Emitter(plan, weights, products, span, num_sessions).emit()
+
+
+def session_names(num_sessions: int) -> tuple[str, ...]:
+    """What follows the names of each session's own inputs and outputs."""
+    return ("",) if num_sessions == 1 else tuple(f".{index}" for index in range(num_sessions))
 
 
 class Float32Products:
@@ -72,11 +81,14 @@ def declare(graph: Graph, weights: MappedWeights, tensors: dict[str, Array], nam
 
 
 class _Emitter:
-    def __init__(self, plan: LeanPlan, weights: MappedWeights, products: Products, span: Span) -> None:
+    def __init__(
+        self, plan: LeanPlan, weights: MappedWeights, products: Products, span: Span, num_sessions: int
+    ) -> None:
         self._plan = plan
         self._weights = weights
         self._products = products
         self._span = span
+        self._sessions = session_names(num_sessions)
         self._graph = Graph(f"layers {span}")
         self._tensors: dict[str, Array] = {}
         self._used: set[str] = set()
@@ -84,8 +96,9 @@ class _Emitter:
     def emit(self) -> SpanGraph:
         graph, plan = self._graph, self._plan
         hidden = graph.input("hidden", FLOAT, (1, "n", plan.hidden_size))
-        graph.input("last", INT32, (1,))
-        graph.input("total", INT32, ())
+        for session in self._sessions:
+            graph.input(f"last{session}", INT32, (1,))
+            graph.input(f"total{session}", INT32, ())
         for rope in sorted({layer.rope for layer in plan.layers[self._span.start : self._span.end]}):
             for name in ("cos", "sin"):
                 graph.input(f"{name}.{rope}", FLOAT, ("positions", "half"))
@@ -146,7 +159,7 @@ class _Emitter:
     # -- attention -------------------------------------------------------------------------------------------------
 
     def _attention(self, index: int, prefix: str, x: str) -> str:
-        graph, plan, layer = self._graph, self._plan, self._plan.layers[index]
+        graph, plan = self._graph, self._plan
         module = f"{prefix}.self_attn"
         if plan.is_packed:
             states = [self._product(x, f"{module}.qkv_proj"), "", ""]
@@ -155,14 +168,37 @@ class _Emitter:
         if plan.qk_norm:
             states[0] = self._head_norm(states[0], f"{module}.q_norm.weight", plan.num_heads)
             states[1] = self._head_norm(states[1], f"{module}.k_norm.weight", plan.num_kv_heads)
-        shape = (1, plan.num_kv_heads, "capacity", plan.head_dim)
-        past = [graph.input(f"{name}.{index}", FLOAT, shape) for name in ("k", "v")]
-        new = [graph.output(f"{name}.{index}.new", FLOAT, shape) for name in ("k", "v")]
-        tables = [f"{name}.{layer.rope}" for name in ("cos", "sin")]
-        attended = graph.node(
+        rows = self._rows(module, states)
+        attended = [
+            self._attend(index, f"{module}.out{session}", own, session)
+            for session, own in zip(self._sessions, rows, strict=True)
+        ]
+        together = graph.node("Concat", attended, [f"{module}.together"], axis=1) if len(attended) > 1 else attended[0]
+        return self._product(together, f"{module}.o_proj")
+
+    def _rows(self, module: str, states: list[str]) -> list[list[str]]:
+        """Queries, keys and values of each session."""
+        if len(self._sessions) == 1:
+            return [states]
+        split = []
+        for name, state in zip(("q", "k", "v"), states, strict=True):
+            parts = [f"{module}.{name}{session}" if state else "" for session in self._sessions]
+            if state:
+                self._graph.node("Split", [state], parts, axis=1, num_outputs=len(parts))
+            split.append(parts)
+        return [list(own) for own in zip(*split, strict=True)]
+
+    def _attend(self, index: int, name: str, states: list[str], session: str) -> str:
+        """One session's attention over its own cache."""
+        graph, plan, layer = self._graph, self._plan, self._plan.layers[index]
+        shape = (1, plan.num_kv_heads, f"capacity{session}", plan.head_dim)
+        past = [graph.input(f"{kind}.{index}{session}", FLOAT, shape) for kind in ("k", "v")]
+        new = [graph.output(f"{kind}.{index}{session}.new", FLOAT, shape) for kind in ("k", "v")]
+        tables = [f"{table}.{layer.rope}" for table in ("cos", "sin")]
+        return graph.node(
             "GroupQueryAttention",
-            [*states, *past, "last", "total", *tables],
-            [f"{module}.out", *new],
+            [*states, *past, f"last{session}", f"total{session}", *tables],
+            [name, *new],
             MICROSOFT,
             num_heads=plan.num_heads,
             kv_num_heads=plan.num_kv_heads,
@@ -172,7 +208,6 @@ class _Emitter:
             do_rotary=1,
             rotary_interleaved=0,
         )
-        return self._product(attended, f"{module}.o_proj")
 
     def _head_norm(self, x: str, weight: str, num_heads: int) -> str:
         """Each attention head normalised by itself. Shapes: (1, n, heads * head_dim) both."""

@@ -1,22 +1,24 @@
 """Runs steps through lean graphs by ONNX Runtime; satisfies ``engine.runner.Runner``.
 
-A sub-span gets a graph of its own when it is first asked for; its weights are the same mapped ones.
+A sub-span gets a graph of its own when it is first asked for; its weights are the same mapped ones. So does a step of
+several sessions at once (``engine.lean.batch``), where the weights are mapped: a graph whose runtime packs them would
+hold them once more.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnxruntime as ort  # type: ignore[import-untyped]
 import torch
 
+from meshnet_gui.engine.lean.batch import MAX_SESSIONS, Batches
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.graph import Products, SpanGraph, span_graph
-from meshnet_gui.engine.lean.plan import LeanPlan
+from meshnet_gui.engine.lean.program import Program
 from meshnet_gui.engine.lean.rotary import GrowingTables
 from meshnet_gui.engine.lean.weights import EMBEDDING, Array
 from meshnet_gui.types import Span
@@ -44,7 +46,9 @@ class LeanRunner:
         self.weight_bytes = 0
         self.graph = span_graph(plan, self._weights, products, span)
         self._program = self._compiled(self.graph, span)
-        self._parts: OrderedDict[Span, _Program] = OrderedDict()
+        self._parts: OrderedDict[Span, Program] = OrderedDict()
+        self.max_sessions = 1 if products.prepacks else MAX_SESSIONS
+        self._batches = Batches(self._compiled_for_many)
 
     def learn_form(self, hidden_size: int) -> None:
         """A first step."""
@@ -67,11 +71,23 @@ class LeanRunner:
             bound = cache.bound = _Bound(self._for(span), cache, self._rotary.up_to(cache.capacity))
         return torch.from_numpy(bound.run(hidden, cache.num_tokens, num_logits))
 
+    def run_many(self, inputs: Sequence[torch.Tensor], span: Span, caches: Sequence[LeanCache]) -> list[torch.Tensor]:
+        """A step of one position for each of several sessions, at most ``max_sessions``; outputs as ``run`` gives them.
+
+        Shapes: each of ``inputs`` is ``(1, 1)`` or ``(1, 1, hidden)``.
+        """
+        rows = [self._embedded(one) if one.dtype == torch.long else one.numpy() for one in inputs]
+        for cache in caches:
+            cache.reserve(cache.num_tokens + 1)
+        tables = self._rotary.up_to(max(cache.capacity for cache in caches))
+        output = torch.from_numpy(self._batches.run(rows, span, caches, tables))
+        return list(torch.split(output, 1, dim=1))
+
     def _embedded(self, ids: torch.Tensor) -> Array:
         rows = self._weights.float32_rows(EMBEDDING, ids.numpy())
         return rows * np.float32(self._plan.embedding_scale) if self._plan.embedding_scale != 1.0 else rows
 
-    def _for(self, span: Span) -> _Program:
+    def _for(self, span: Span) -> Program:
         if span == self._span:
             return self._program
         if span not in self._parts:
@@ -81,40 +97,11 @@ class LeanRunner:
             self._parts.popitem(last=False)
         return self._parts[span]
 
-    def _compiled(self, graph: SpanGraph, span: Span) -> _Program:
-        return _Program(graph, span, self._plan, self._num_threads, self._products.prepacks, self._weights.path)
+    def _compiled_for_many(self, span: Span, num_sessions: int) -> Program:
+        return self._compiled(span_graph(self._plan, self._weights, self._products, span, num_sessions), span)
 
-
-class _Program:
-    """A compiled graph; the tensors that it reads live as long as it does."""
-
-    def __init__(
-        self, graph: SpanGraph, span: Span, plan: LeanPlan, num_threads: int, prepacks: bool, folder: Path
-    ) -> None:
-        self.span = span
-        self.is_tail = span.end == plan.num_layers
-        self.width = plan.vocab_size if self.is_tail else plan.hidden_size
-        self.tensors = graph.tensors
-        options = _session_options(num_threads, prepacks)
-        options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(folder))
-        self.session = ort.InferenceSession(graph.content, options, providers=["CPUExecutionProvider"])
-        self.input_names = frozenset(value.name for value in self.session.get_inputs())
-
-
-def _session_options(num_threads: int, prepacks: bool) -> Any:
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = num_threads
-    options.inter_op_num_threads = 1
-    options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL  # it is emitted as it shall run
-    options.enable_cpu_mem_arena = False  # the arena keeps the peak of a long prompt for good
-    options.enable_mem_pattern = False  # lengths differ from step to step
-    options.log_severity_level = 4  # what fails is raised too
-    # Threads that spin while they wait starve the other node of the same machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # Prepacking copies the weights into memory of this process; products of one row read them as fast as they lie.
-    options.add_session_config_entry("session.disable_prepacking", "0" if prepacks else "1")
-    return options
+    def _compiled(self, graph: SpanGraph, span: Span) -> Program:
+        return Program(graph, span, self._plan, self._num_threads, self._products.prepacks, self._weights.path)
 
 
 class _Bound:
@@ -123,7 +110,7 @@ class _Bound:
     Its small arrays are the graph's inputs themselves: written in place before a step.
     """
 
-    def __init__(self, program: _Program, cache: LeanCache, tables: Mapping[str, Array]) -> None:
+    def __init__(self, program: Program, cache: LeanCache, tables: Mapping[str, Array]) -> None:
         self._program = program
         self._binding = program.session.io_binding()
         self._last, self._total = np.zeros(1, np.int32), np.zeros((), np.int32)
@@ -150,12 +137,7 @@ class _Bound:
         self._last[0] = self._total[()] = num_held + num_new
         self._last[0] -= 1
         self._keep[0] = -num_out
-        try:
-            self._program.session.run_with_iobinding(self._binding)
-        except Exception as exc:
-            if "allocate memory" in str(exc) or "bad allocation" in str(exc):
-                raise MemoryError(str(exc)) from exc
-            raise
+        self._program.run(self._binding)
         return self._output.copy()
 
     def _bind_lengths(self, shape: tuple[int, ...], num_out: int) -> None:
