@@ -39,6 +39,11 @@ def bytes_text(num_bytes: float) -> str:
     return f"{value:.1f} TB"
 
 
+def compute_text(dtype: str, device: str) -> str:
+    """What a shard computes in, and where if that is a GPU: ``float32``, ``bfloat16 on cuda``."""
+    return dtype if device in ("", "cpu") or not dtype else f"{dtype} on {device}"
+
+
 def duration_text(seconds: float) -> str:
     """``75`` -> ``1 min 15 s``; the two largest units at most."""
     whole = max(0, int(seconds))

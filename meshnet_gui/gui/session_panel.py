@@ -28,6 +28,7 @@ from meshnet_gui.gui.format import (
     address_text,
     ago_text,
     bytes_text,
+    compute_text,
     count_text,
     duration_text,
     error_text,
@@ -359,7 +360,7 @@ def _state_words(status: NodeStatus, peer: PeerView | None) -> str:
     words = {"off": "Off", "loading": "Loading…", "ready": "Ready", "stopping": "Stopping…", "failed": "Failed"}
     parts = [words.get(status.state, status.state)]
     parts += [f"layers {status.span} of {status.num_layers}"] if status.span else []
-    parts += [status.dtype] if status.dtype else []
+    parts += [compute_text(status.dtype, status.device)] if status.dtype else []
     parts += [f"idle sessions end after {duration_text(status.ttl_s)}"] if status.ttl_s else []
     parts += [] if status.supports_kv_cache else ["this model keeps no session cache"]
     return " · ".join(parts)

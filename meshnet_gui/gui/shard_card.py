@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text, count_text, short_model
+from meshnet_gui.gui.format import bytes_text, compute_text, count_text, short_model
 from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, row
 from meshnet_gui.runtime.commands import Commands
@@ -242,5 +242,5 @@ def _layer_box(name: str) -> QSpinBox:
 def _shard_facts(node: NodeStatus) -> str:
     if node.state != "ready":
         return ""
-    parts = [f"Loaded: {bytes_text(node.shard_bytes)}", node.dtype]
+    parts = [f"Loaded: {bytes_text(node.shard_bytes)}", compute_text(node.dtype, node.device)]
     return " · ".join(part for part in parts if part)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meshnet_gui.engine.session_pool import SessionPool
-from meshnet_gui.errors import BadModelFile
+from meshnet_gui.errors import BadModelFile, MeshnetError
 from meshnet_gui.head.chat import ChatTokenizer
 from meshnet_gui.modelstore.sizes import FLOAT32_BYTES, model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -24,7 +25,10 @@ from meshnet_gui.settings import Settings, SettingsFile, data_dir, kv_limits, no
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
-    from meshnet_gui.engine.machine.plan import Wish
+    from meshnet_gui.engine.machine.plan import ComputePlan, Wish
+
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +90,33 @@ def shard_loader(
         from meshnet_gui.engine.machine.plan import plan_compute, say
         from meshnet_gui.engine.machine.this_machine import ThisMachine
 
-        plan = plan_compute(_wish(settings, spec, span, num_local_nodes), ThisMachine())
-        say(plan)
-        store = SessionCacheStore(pool=pool)
-        store.set_limits(ttl_s=ttl_s, max_sessions=max_sessions, max_bytes=max_bytes)
-        return load_shard(
-            spec.path,
-            span,
-            identity=str(spec.identity),
-            name=spec.name,
-            store=store,
-            dtype=plan.dtype,
-            device=plan.device,
-            num_threads=plan.num_threads,
-            runner=settings.runner,
-            precision=settings.precision,
-            uncertified=settings.uncertified,
-        )
+        def attempt(plan: ComputePlan) -> Shard:
+            say(plan)
+            store = SessionCacheStore(pool=pool)
+            store.set_limits(ttl_s=ttl_s, max_sessions=max_sessions, max_bytes=max_bytes)
+            return load_shard(
+                spec.path,
+                span,
+                identity=str(spec.identity),
+                name=spec.name,
+                store=store,
+                dtype=plan.dtype,
+                device=plan.device,
+                num_threads=plan.num_threads,
+                runner=settings.runner,
+                precision=settings.precision,
+                uncertified=settings.uncertified,
+            )
+
+        machine, wish = ThisMachine(), _wish(settings, spec, span, num_local_nodes)
+        plan = plan_compute(wish, machine)
+        try:
+            return attempt(plan)
+        except MeshnetError as exc:
+            if plan.device == "cpu" or settings.device != "auto":
+                raise
+            log.info("%s cannot serve layers %s (%s): the processor does", plan.device, span, exc.text)
+        return attempt(plan_compute(replace(wish, device="cpu"), machine))
 
     return load
 
@@ -123,6 +137,7 @@ def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int)
         precision=settings.precision,
         is_lean_family=spec.model_type in FAMILIES,
         num_weights=num_weights,
+        num_layers=span.num_layers,
         stored_in=stored_in,
         num_local_nodes=num_local_nodes,
     )

@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from meshnet_gui.engine.machine import measure
-from meshnet_gui.engine.machine.measure import Sizes, measure_products, measure_threads
+from meshnet_gui.engine.machine.measure import USUAL, Sizes, measure_products, measure_threads
+from meshnet_gui.engine.machine.record import NUM_WEIGHTS
 
 TINY = Sizes(out_features=16, in_features=8, num_matrices=2, few_out_features=8)
 CPU = torch.device("cpu")
@@ -99,3 +100,7 @@ def test_counts_that_the_budget_does_not_reach_are_left_out(clock: Clock, costs:
 
 def test_the_usual_clock_is_one_that_cannot_be_set() -> None:
     assert measure_products.__kwdefaults__["clock"] is time.perf_counter
+
+
+def test_the_usual_sizes_are_those_that_estimates_rest_on() -> None:
+    assert USUAL.num_matrices * USUAL.out_features * USUAL.in_features == NUM_WEIGHTS

@@ -113,6 +113,17 @@ def test_a_gpu_is_taken_where_it_is_quicker() -> None:
     assert plan(machine, num_threads=1, device="cuda") == ("cuda", "bfloat16", 1)
 
 
+@pytest.mark.parametrize(("num_weights", "expected"), [(10**7, "cpu"), (10**9, "cuda")])
+def test_a_small_span_stays_on_the_lean_path(num_weights: int, expected: str) -> None:
+    cpu = {"float32": {1: 0.010, 8: 0.01, 128: 0.1}}
+    gpu = {"float32": {1: 0.0004, 8: 0.0004, 128: 0.0005}}
+    machine = FakeMachine(accelerator="cuda", times={"cpu": cpu, "cuda": gpu})
+    size = {"num_weights": num_weights, "num_layers": 30, "num_threads": 1}
+    assert plan(machine, is_lean_family=True, **size)[0] == expected
+    assert plan(machine, is_lean_family=False, **size)[0] == "cuda"  # there the processor takes as long for each layer
+    assert plan(machine, is_lean_family=True, runner="generic", **size)[0] == "cuda"
+
+
 @pytest.mark.parametrize(("free", "expected"), [(None, "cuda"), (2_500_000, "cuda"), (2_300_000, "cpu")])
 def test_a_gpu_is_taken_where_the_layers_fit(free: int | None, expected: str) -> None:
     machine = FakeMachine(accelerator="cuda", free=free)

@@ -95,3 +95,11 @@ def test_every_node_state_and_eviction_reason_has_words() -> None:
 )
 def test_a_session_between_two_steps_is_in_use(state: str, idle_s: float, text: str) -> None:
     assert words.session_state_text(state, idle_s) == text
+
+
+@pytest.mark.parametrize(
+    ("dtype", "device", "text"),
+    [("float32", "cpu", "float32"), ("float32", "", "float32"), ("bfloat16", "cuda", "bfloat16 on cuda"), ("", "", "")],
+)
+def test_a_gpu_is_named_and_the_processor_goes_without_saying(dtype: str, device: str, text: str) -> None:
+    assert words.compute_text(dtype, device) == text

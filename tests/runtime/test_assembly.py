@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import torch
 
 from meshnet_gui.engine.machine.this_machine import ThisMachine
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.assembly import shard_loader
 from meshnet_gui.settings import Settings
@@ -46,3 +47,27 @@ def test_the_machines_measure_decides_what_is_left_open(tiny: Tiny, monkeypatch:
     monkeypatch.setattr(ThisMachine, "products", lambda *_: quick)
     assert loaded(tiny("llama"), runner="generic", num_threads=1).dtype == "bfloat16"
     assert loaded(tiny("llama"), runner="auto", num_threads=1).dtype == "float32"
+
+
+@pytest.mark.parametrize("asked", ["auto", "cuda"])
+def test_a_gpu_that_fails_is_stood_in_for_by_the_processor_unless_it_was_asked_for(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    def full(_model: object, place: torch.device, _num_bytes: int) -> None:
+        if place.type != "cpu":
+            raise MachineError("The layers do not fit.")
+
+    quick = {dtype: {1: 1e-9, 8: 1e-9, 128: 1e-9} for dtype in ("float32", "bfloat16")}
+    slow = {"float32": {1: 9.0, 8: 9.0, 128: 9.0}}
+    monkeypatch.setattr("meshnet_gui.engine.device.accelerator", lambda: torch.device("cuda"))
+    monkeypatch.setattr(ThisMachine, "accelerator", "cuda")
+    monkeypatch.setattr(ThisMachine, "free_bytes", lambda *_: None)
+    monkeypatch.setattr(ThisMachine, "products", lambda _, device, threads: quick if device == "cuda" else slow)
+    monkeypatch.setattr("meshnet_gui.engine.loader.move", full)
+    monkeypatch.setattr("meshnet_gui.engine.loader.release_memory", lambda: None)
+    if asked == "auto":
+        shard = loaded(tiny("llama"), runner="generic", num_threads=1)
+        assert (shard.device, shard.dtype) == ("cpu", "float32")
+    else:
+        with pytest.raises(MachineError, match="do not fit"):
+            loaded(tiny("llama"), runner="generic", num_threads=1, device=asked)

@@ -25,7 +25,7 @@ NUM_TURNS = 3
 class Sizes:
     """What is multiplied: ``num_matrices`` of ``out_features x in_features``, and for several rows only the first.
 
-    The usual ones take 128 MB in float32, more than most caches: a decode step reads each weight once and from memory.
+    The usual ones are ``NUM_WEIGHTS``: a decode step reads each weight once and from memory.
     """
 
     out_features: int = 4096

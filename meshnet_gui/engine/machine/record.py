@@ -22,6 +22,8 @@ FORMAT = 1
 MAX_FILE_BYTES = 64 * 1024
 DTYPES = ("float32", "bfloat16", "float16")
 ROWS = (1, 8, 128)
+NUM_WEIGHTS = 4 * 4096 * 2048
+"""What one row is multiplied with: 128 MB in float32, more than most caches."""
 
 Times = Mapping[str, Mapping[int, float]]
 """Seconds by dtype and rows. What the machine cannot do, or not in reasonable time, is not in it."""
@@ -45,7 +47,7 @@ class MachineKey:
 
 @dataclass(frozen=True, slots=True)
 class MachineRecord:
-    """Seconds of products with weights larger than most caches.
+    """Seconds of products.
 
     ``one_row`` is by thread count (float32, one row); ``products`` by thread count, then dtype and rows.
     ``was_busy``: others used much of the machine meanwhile.
