@@ -16,6 +16,52 @@ MAX_PER_ADDRESS = 64
 MAX_OPEN = 512  # of all addresses together; beyond it a newcomer is hung up on, not answered
 
 
+class WholeReplies(asyncio.Transport):
+    """A transport that writes a reply's headers together with its body: one packet, and one wake-up of the reader.
+
+    The first piece waits for the next one, or for the end of the loop's round.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self._transport = transport
+        self._loop = loop
+        self._waiting = b""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        if self._waiting:
+            waiting, self._waiting = self._waiting, b""
+            self._transport.writelines([waiting, data])
+        elif data:
+            self._waiting = bytes(data)
+            self._loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Writes what waits."""
+        if self._waiting:
+            waiting, self._waiting = self._waiting, b""
+            self._transport.write(waiting)
+
+    def close(self) -> None:
+        self.flush()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._transport.abort()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._transport.get_extra_info(name, default)
+
+    def pause_reading(self) -> None:
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._transport.resume_reading()
+
+
 class GuardedHttp(HttpToolsProtocol):
     """httptools with a limit on whatever is not a body, and a deadline for headers that are not complete.
 
@@ -30,7 +76,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        super().connection_made(WholeReplies(transport, self.loop))
         if self._is_one_too_many():
             transport.abort()
         else:

@@ -63,6 +63,7 @@ class HttpTransport:
                 trust_env=False,
                 auto_decompress=False,
                 cookie_jar=aiohttp.DummyCookieJar(),
+                skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
                 connector=aiohttp.TCPConnector(limit=64, limit_per_host=16, keepalive_timeout=60),
             )
         return self._opened

@@ -1,6 +1,8 @@
-"""The node's Starlette app: ``POST /forward``, ``GET /status``, ``GET /health``, ``DELETE /session/{id}``.
+"""The node's ASGI app: ``POST /forward``, ``GET /status``, ``GET /health``, ``DELETE /session/{id}``.
 
-Served by uvicorn to peers and called in process by our own head: one code path. There is no authentication yet, so a
+Served by uvicorn to peers and called in process by our own head: one code path. ``/forward`` is answered without
+Starlette's routing and requests, since it is on the path of every token: between two steps the processor's caches hold
+weights, and whatever code runs there runs cold. There is no authentication yet, so a
 browser is kept out by its Origin header and, on loopback, by the Host header.
 """
 
@@ -9,11 +11,12 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from functools import lru_cache
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -35,6 +38,10 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
+class ClientLeft(Exception):
+    """Nobody is there any more to be answered."""
+
+
 class NodeApp:
     """The ASGI app of one node service."""
 
@@ -42,7 +49,6 @@ class NodeApp:
         self._service = service
         self._starlette = Starlette(
             routes=[
-                Route("/forward", self._forward, methods=["POST"]),
                 Route("/status", self._status, methods=["GET"]),
                 Route("/health", self._health, methods=["GET"]),
                 Route("/session/{session_id}", self._close_session, methods=["DELETE"]),
@@ -50,29 +56,37 @@ class NodeApp:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and _from_browser(scope):
-            await Response("no browsers here\n", 403)(scope, receive, send)
+        if scope["type"] != "http":
+            await self._starlette(scope, receive, send)
             return
-        await self._starlette(scope, receive, send)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if _from_browser(scope, headers):
+            await Response("no browsers here\n", 403)(scope, receive, send)
+        elif scope["path"] != "/forward":
+            await self._starlette(scope, receive, send)
+        elif scope["method"] != "POST":
+            await Response("Method Not Allowed", 405, {"allow": "POST"})(scope, receive, send)
+        else:
+            await self._forward(scope, headers, receive, send)
 
-    async def _forward(self, request: Request) -> Response:
+    async def _forward(self, scope: Scope, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
         try:
-            limits = self._service.ready_shard(parse_target(request.headers)).limits
-            with self._service.admission.enter(
-                _client(request)
-            ):  # before the body: what is read but not admitted is memory too
-                message = await _read_message(request, limits)
+            limits = self._service.ready_shard(parse_target(headers)).limits
+            with self._service.admission.enter(_client(scope)):  # before the body: what is read is memory too
+                message = await _read_message(headers, receive, limits)
                 reply = await self._service.forward(message)
         except Refusal as exc:
             self._service.count_refusal(exc)
-            return _refused(exc)
-        except ClientDisconnect:
-            return Response(status_code=400)
+            await _refused(exc)(scope, receive, send)
+        except ClientLeft:
+            await Response(status_code=400)(scope, receive, send)
         except Exception:
             log.exception("a step failed")
-            return JSONResponse({"error": "failed", "reason": "the step failed on this node"}, 500)
-        headers, content = encode_reply(reply, cached=message.cache is not None)
-        return Response(bytes(content) if not isinstance(content, bytes) else content, headers=headers)
+            failed = JSONResponse({"error": "failed", "reason": "the step failed on this node"}, 500)
+            await failed(scope, receive, send)
+        else:
+            names, content = encode_reply(reply, cached=message.cache is not None)
+            await _send(send, names, content if isinstance(content, bytes) else bytes(content))
 
     async def _status(self, request: Request) -> Response:
         return Response(encode_status(self._service.status()), media_type="application/json")
@@ -86,23 +100,26 @@ class NodeApp:
         return Response(status_code=204 if closed else 404)
 
 
-async def _read_message(request: Request, limits: PayloadLimits) -> ForwardRequest:
+async def _read_message(headers: Mapping[str, str], receive: Receive, limits: PayloadLimits) -> ForwardRequest:
     try:
         async with asyncio.timeout(BODY_DEADLINE_S) as deadline:
-            body = await _read_body(request, limits.max_body_bytes, deadline)
+            body = await _read_body(headers.get("content-length", "0"), receive, limits.max_body_bytes, deadline)
     except TimeoutError as exc:
         raise BadRequest(f"the body came slower than {MIN_BYTES_PER_S // 1000} kB/s") from exc
-    return parse_request(dict(request.headers), body, limits)
+    return parse_request(headers, body, limits)
 
 
-async def _read_body(request: Request, most: int, deadline: asyncio.Timeout) -> bytes:
-    claimed = request.headers.get("content-length", "0")
+async def _read_body(claimed: str, receive: Receive, most: int, deadline: asyncio.Timeout) -> bytes:
     if not claimed.isascii() or not claimed.isdigit() or len(claimed) > MAX_LENGTH_DIGITS:
         raise BadRequest("the content length is not a number")
     if int(claimed) > most:
         raise TooLarge(f"the body claims {claimed} bytes; this model takes at most {most}")
-    chunks, size, first = [], 0, deadline.when() or 0.0
-    async for chunk in request.stream():
+    chunks, size, first, more = list[bytes](), 0, deadline.when() or 0.0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientLeft
+        chunk, more = message.get("body", b""), message.get("more_body", False)
         size += len(chunk)
         if size > most:
             raise TooLarge(f"the body is larger than {most} bytes, the most that this model takes")
@@ -112,8 +129,16 @@ async def _read_body(request: Request, most: int, deadline: asyncio.Timeout) -> 
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def _client(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+async def _send(send: Send, headers: Mapping[str, str], content: bytes) -> None:
+    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+    raw.append((b"content-length", str(len(content)).encode()))
+    await send({"type": "http.response.start", "status": 200, "headers": raw})
+    await send({"type": "http.response.body", "body": content})
+
+
+def _client(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def _refused(refusal: Refusal) -> Response:
@@ -121,20 +146,19 @@ def _refused(refusal: Refusal) -> Response:
     return Response(refusal.to_body(), refusal.status, headers, "application/json")
 
 
-def _from_browser(scope: Scope) -> bool:
+def _from_browser(scope: Scope, headers: Mapping[str, str]) -> bool:
     """Whether a web page is behind the request: it sends an Origin, or a name where only loopback is served."""
-    headers = {name: value for name, value in scope["headers"] if name in (b"origin", b"host")}
-    if b"origin" in headers:
+    if "origin" in headers:
         return True
     server = scope.get("server")
-    return server is not None and _is_loopback(server[0]) and not _is_loopback(_host_name(headers.get(b"host", b"")))
+    return server is not None and _is_loopback(server[0]) and not _is_loopback(_host_name(headers.get("host", "")))
 
 
-def _host_name(header: bytes) -> str:
-    text = header.decode("latin-1")
+def _host_name(text: str) -> str:
     return text[1:].split("]", 1)[0] if text.startswith("[") else text.rsplit(":", 1)[0]
 
 
+@lru_cache(64)
 def _is_loopback(host: str) -> bool:
     try:
         address = ipaddress.ip_address(host)

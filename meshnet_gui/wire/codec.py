@@ -12,6 +12,7 @@ import re
 import struct
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import lru_cache
 
 from meshnet_gui.types import MAX_IDENTITY_CHARS, SamplingParams
 from meshnet_gui.wire.limits import (
@@ -109,12 +110,17 @@ def encode_request(request: ForwardRequest) -> dict[str, str]:
     )
     headers.update((name, str(value)) for name, value in named if value is not None)
     if request.sampling is not None:
-        headers[SAMPLING] = json.dumps(asdict(request.sampling), separators=(",", ":"))
+        headers[SAMPLING] = _sampling_text(request.sampling)
     if request.token_ids is not None:
         headers[TOKEN_IDS] = base64.b64encode(struct.pack(f"<{len(request.token_ids)}I", *request.token_ids)).decode()
     if request.verify:
         headers[VERIFY] = "1"
     return headers
+
+
+@lru_cache(64)  # the same for every token of an answer
+def _sampling_text(sampling: SamplingParams) -> str:
+    return json.dumps(asdict(sampling), separators=(",", ":"))
 
 
 def encode_reply(reply: ForwardReply, *, cached: bool) -> tuple[dict[str, str], bytes | bytearray | memoryview]:
@@ -225,6 +231,7 @@ def _parse_tensor(headers: Headers, body: bytes | bytearray | memoryview, limits
         raise BadRequest(str(exc)) from exc
 
 
+@lru_cache(64)
 def _parse_sampling(text: str | None) -> SamplingParams | None:
     if text is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import socket
@@ -10,7 +11,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, suppress
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -220,3 +221,45 @@ def test_open_request_at_the_end_is_answered_and_not_logged_as_an_error(
         loop.submit(server.stop()).result(10)
         assert b"503 Service Unavailable" in rest_of(connection)
     assert caplog.records == []
+
+
+class Written:
+    """A transport that notes what is written at once."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        assert not self.closed
+        self.pieces.append(bytes(data))
+
+    def writelines(self, pieces: list[bytes]) -> None:
+        self.write(b"".join(pieces))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_headers_leave_together_with_the_body_and_alone_at_the_end_of_the_round() -> None:
+    async def write() -> tuple[Written, list[list[bytes]]]:
+        loop, inner = asyncio.get_running_loop(), Written()
+        whole = http_guard.WholeReplies(cast(asyncio.Transport, inner), loop)
+        seen = []
+        whole.write(b"headers ")
+        seen.append(list(inner.pieces))
+        whole.write(b"body")
+        seen.append(list(inner.pieces))
+        await asyncio.sleep(0)
+        whole.write(b"nothing behind")
+        await asyncio.sleep(0)
+        seen.append(list(inner.pieces))
+        whole.write(b"")
+        whole.write(b"the end")
+        whole.close()
+        return inner, seen
+
+    inner, seen = asyncio.run(write())
+    assert seen == [[], [b"headers body"], [b"headers body", b"nothing behind"]]
+    assert inner.pieces[2:] == [b"the end"]
+    assert inner.closed
