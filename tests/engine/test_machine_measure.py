@@ -73,16 +73,22 @@ def test_the_quickest_turn_counts(clock: Clock, costs: Costs) -> None:
     assert measure_products(CPU, TINY, budget_s=1e9, clock=clock)["float32"][128] == pytest.approx(0.01)
 
 
-def test_a_dtype_that_the_device_refuses_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = torch.full
-
-    def full(shape: tuple[int, ...], value: float, *, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+def test_a_dtype_that_the_device_refuses_is_left_out(costs: Costs) -> None:
+    def cost(dtype: torch.dtype, rows: int) -> float:
         if dtype == torch.bfloat16:
-            raise TypeError("no such type here")
-        return real(shape, value, dtype=dtype, device=device)
+            raise RuntimeError("no such type here")
+        return 0.001
 
-    monkeypatch.setattr(torch, "full", full)
+    costs(cost)
     assert set(measure_products(CPU, TINY)) == {"float32", "float16"}
+
+
+def test_weights_are_ordinary_numbers_in_every_dtype() -> None:
+    weights = measure._weights(CPU, TINY)
+    for dtype, expected in (("float32", 0.01), ("bfloat16", 0.01), ("float16", 1.03)):
+        matrices = weights[dtype]
+        assert [matrix.shape for matrix in matrices] == [(16, 8)] * 2
+        assert all(torch.allclose(m.float(), torch.tensor(expected), rtol=0.02) for m in matrices)
 
 
 def test_threads_are_measured_in_order_and_put_back(clock: Clock, costs: Costs) -> None:

@@ -19,6 +19,7 @@ Clock = Callable[[], float]
 _K = TypeVar("_K", bound=Hashable)
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 NUM_TURNS = 3
+_ORDINARY = 0x3C233C23  # 0.01 in float32, twice 0.01 in bfloat16, twice 1.03 in float16
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def measure_threads(
 ) -> dict[int, float]:
     """Seconds of float32 products of one row by thread count; counts that the budget does not reach are left out."""
     before, device = torch.get_num_threads(), torch.device("cpu")
-    matrices = _matrices(device, torch.float32, sizes)
+    matrices = _matrices(_memory(device, sizes).view(torch.float32), sizes)
     trial = _trial(device, matrices, 1, sizes)
     deadline = clock() + budget_s
     found: dict[int, float] = {}
@@ -84,10 +85,14 @@ def measure_threads(
 
 
 def _weights(device: torch.device, sizes: Sizes) -> dict[str, list[torch.Tensor]]:
+    """One piece of memory seen in each dtype, a half of its own for each 16-bit one: the second must not find it cached."""
+    memory = _memory(device, sizes)
+    half = memory.numel() // 2
+    parts = {"float32": memory, "bfloat16": memory[:half], "float16": memory[half:]}
     found = {}
     for dtype in DTYPES:
         try:
-            matrices = _matrices(device, _DTYPES[dtype], sizes)
+            matrices = _matrices(parts[dtype].view(_DTYPES[dtype]), sizes)
             _product(matrices[0][:8], torch.ones(1, sizes.in_features, dtype=_DTYPES[dtype], device=device))
         except (RuntimeError, TypeError):  # a device without this dtype, or without room for it
             continue
@@ -95,10 +100,14 @@ def _weights(device: torch.device, sizes: Sizes) -> dict[str, list[torch.Tensor]
     return found
 
 
-def _matrices(device: torch.device, dtype: torch.dtype, sizes: Sizes) -> list[torch.Tensor]:
+def _memory(device: torch.device, sizes: Sizes) -> torch.Tensor:
     """Written, not merely allocated: pages that were never written are all the same one."""
-    shape = (sizes.out_features, sizes.in_features)
-    return [torch.full(shape, 0.01, dtype=dtype, device=device) for _ in range(sizes.num_matrices)]
+    num_weights = sizes.num_matrices * sizes.out_features * sizes.in_features
+    return torch.full((num_weights,), _ORDINARY, dtype=torch.int32, device=device)
+
+
+def _matrices(weights: torch.Tensor, sizes: Sizes) -> list[torch.Tensor]:
+    return list(weights.view(sizes.num_matrices, sizes.out_features, sizes.in_features))
 
 
 def _is_affordable(
