@@ -85,7 +85,7 @@ def measure_threads(
 
 
 def _weights(device: torch.device, sizes: Sizes) -> dict[str, list[torch.Tensor]]:
-    """One piece of memory seen in each dtype, a half of its own for each 16-bit one: the second must not find it cached."""
+    """One piece of memory seen in each dtype; each 16-bit one has its own half, so that it does not find it cached."""
     memory = _memory(device, sizes)
     half = memory.numel() // 2
     parts = {"float32": memory, "bfloat16": memory[:half], "float16": memory[half:]}
