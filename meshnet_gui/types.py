@@ -140,7 +140,7 @@ class SamplingParams:
 class SessionStatus:
     """One session cache as seen from outside. ``short_id`` is the first 8 hex digits; the full id is never shown.
 
-    ``state`` is ``prefill`` or ``decode`` while a step runs, else ``idle``.
+    ``state`` is ``prefill`` or ``decode`` while a step runs, else ``idle``; ``shard`` is its place in the node's list.
     """
 
     short_id: str
@@ -151,6 +151,7 @@ class SessionStatus:
     age_s: float
     idle_s: float
     ttl_left_s: float
+    shard: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +249,10 @@ class NodeStatus:
                 self.supports_kv_cache,
             ),
         )
+
+    def model_of(self, session: SessionStatus) -> str:
+        """The name of the model that a session runs through."""
+        return self.shards[session.shard].model_name if session.shard < len(self.shards) else self.model_name
 
     def spans_of(self, identity: str) -> tuple[Span, ...]:
         """The layers of exactly this model that it serves now."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.runtime.snapshot import Snapshot
-from meshnet_gui.types import GenerationResult, NodeStatus, Route, Span
+from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
 
 EVICTION_WORDS = {
     "ttl": "timed out",
@@ -126,12 +127,46 @@ def node_state_text(node: NodeStatus, address: str = "") -> str:
     if node.state == "loading":
         return f"Loading{span}…"
     if node.state == "ready":
+        others = len(node.ready_shards()) - 1
+        span += f" and {count_text(others, 'shard')} more" if others > 0 else ""
         return f"Ready:{span or ' model'}" + (f" at {address}" if address else "")
     if node.state == "stopping":
         return "Stopping…"
     if node.state == "failed":
         return f"Failed: {node.error or 'no reason given'}"
     return "Off"
+
+
+def layers_text(node: NodeStatus) -> str:
+    """``layers 0-15 of 30``, or ``layers 0-5 and 10-15 of 30``, or of several models each by name."""
+    shards = node.ready_shards()
+    if len(shards) < 2:
+        return f"layers {node.span} of {node.num_layers}"
+    if len({shard.identity for shard in shards}) == 1:
+        return f"{spans_text([shard.span for shard in shards])} of {node.num_layers}"
+    return ", ".join(f"{shard.span} of {short_model(shard.model_name)}" for shard in shards)
+
+
+def shard_name_text(shard: ShardStatus) -> str:
+    """``SmolLM2-135M layers 0-15``."""
+    return f"{short_model(shard.model_name)} layers {shard.span}"
+
+
+def shard_state_text(shard: ShardStatus) -> str:
+    """What it takes now and at worst, or why it is not there."""
+    if shard.state == "ready":
+        return f"{bytes_text(shard.shard_bytes)}, at worst {bytes_text(shard.worst_case_bytes)}"
+    return {"loading": "Loading…", "stopping": "Stopping…"}.get(shard.state, shard.error or "Failed")
+
+
+def forecast_text(seen: Forecast) -> str:
+    """The worst case with the numbers that make it; empty where nothing is known of the session caches."""
+    if not seen.kv_bytes_per_token:
+        return ""
+    each = f"{seen.context_tokens:,} tokens × {bytes_text(seen.kv_bytes_per_token)}"
+    asked = seen.max_sessions * seen.context_tokens * seen.kv_bytes_per_token
+    limit = f", limited to {bytes_text(seen.max_cache_bytes)}" if asked > seen.max_cache_bytes else ""
+    return f"At worst {bytes_text(seen.worst_bytes)}: {count_text(seen.max_sessions, 'session')} × {each}{limit}"
 
 
 def short_model(name: str) -> str:

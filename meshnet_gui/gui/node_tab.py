@@ -24,6 +24,7 @@ from meshnet_gui.gui.format import error_text, node_state_text, shown_node
 from meshnet_gui.gui.reach import address_for_others, own_address, reach_text
 from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
+from meshnet_gui.gui.shard_list import ShardList
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, Switch, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -90,6 +91,7 @@ class ContributionCard(QFrame):
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         self._busy.setAccessibleName("Loading")
+        self.shards = ShardList(commands, bridge)
         self._spot = QStackedWidget()
         self._copy = IconButton("copy", "Copy this node's address", kind="bare")
         self.reach = PlainLabel("", "caption", wrap=True)
@@ -106,6 +108,7 @@ class ContributionCard(QFrame):
         self._dot.set_state(node.state)
         self.state.setText(node_state_text(node))
         self.state.set_role("error" if node.state == "failed" else "")
+        self.shards.show_node(node)
         if self._told and self._told == snapshot.node.error:
             self._problem.hide()  # the state says it too
         self._address = address_for_others(snapshot.node_address, self._own_address)
@@ -153,5 +156,5 @@ class ContributionCard(QFrame):
         layout.addWidget(text)
         layout.addWidget(rule())
         layout.addLayout(state)
-        for widget in (self._spot, self.reach, self._problem):
+        for widget in (self.shards, self._spot, self.reach, self._problem):
             layout.addWidget(widget)

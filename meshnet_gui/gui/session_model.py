@@ -45,12 +45,14 @@ class SessionTable(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._sessions: list[SessionStatus] = []
-        self._model_name = ""
+        self._model_of: Callable[[SessionStatus], str] = lambda session: ""
         self._own: frozenset[str] = frozenset()
 
-    def update_sessions(self, sessions: Sequence[SessionStatus], model_name: str, own: frozenset[str]) -> None:
+    def update_sessions(
+        self, sessions: Sequence[SessionStatus], model_of: Callable[[SessionStatus], str], own: frozenset[str]
+    ) -> None:
         """Takes the newest list: rows that are gone leave, new ones are added, the others change where they are."""
-        self._model_name, self._own = model_name, own
+        self._model_of, self._own = model_of, own
         wanted = {session.short_id: session for session in sessions}
         for number in reversed(range(len(self._sessions))):
             if self._sessions[number].short_id not in wanted:
@@ -79,7 +81,7 @@ class SessionTable(QAbstractTableModel):
         session, column = self._sessions[index.row()], COLUMNS[index.column()]
         own = session.short_id in self._own
         if role == Qt.ItemDataRole.DisplayRole:
-            words = column.words(session, self._model_name)
+            words = column.words(session, self._model_of(session))
             return f"{words} · you" if own and index.column() == 0 else words
         if role == SORT_ROLE:
             return column.key(session) if index.column() != 1 else session.span.start
@@ -87,7 +89,7 @@ class SessionTable(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 1:
-            return plain_tooltip(f"{self._model_name}, layers {session.span}")
+            return plain_tooltip(f"{self._model_of(session)}, layers {session.span}")
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -32,6 +32,7 @@ from meshnet_gui.gui.format import (
     count_text,
     duration_text,
     error_text,
+    layers_text,
 )
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
@@ -137,9 +138,9 @@ class SessionPanel(QFrame):
     def _fill_table(self, status: NodeStatus, own: frozenset[str]) -> None:
         if self._table_of != self.address:
             self._table_of, self._said = self.address, ""
-            self.model.update_sessions((), "", frozenset())
+            self.model.update_sessions((), status.model_of, frozenset())
         selected = self._selected()
-        self.model.update_sessions(status.sessions, status.model_name, own)
+        self.model.update_sessions(status.sessions, status.model_of, own)
         if self._selected() != selected:
             self.table.clearSelection()  # Qt would select a neighbour, and Evict would then mean another session
 
@@ -359,7 +360,7 @@ def _state_words(status: NodeStatus, peer: PeerView | None) -> str:
         return f"Offline: {peer.error or 'no answer'} Last known state below."
     words = {"off": "Off", "loading": "Loading…", "ready": "Ready", "stopping": "Stopping…", "failed": "Failed"}
     parts = [words.get(status.state, status.state)]
-    parts += [f"layers {status.span} of {status.num_layers}"] if status.span else []
+    parts += [layers_text(status)] if status.span else []
     parts += [compute_text(status.dtype, status.device)] if status.dtype else []
     parts += [f"idle sessions end after {duration_text(status.ttl_s)}"] if status.ttl_s else []
     parts += [] if status.supports_kv_cache else ["this model keeps no session cache"]

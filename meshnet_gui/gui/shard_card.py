@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,18 +14,21 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
+    QWidget,
 )
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text, compute_text, count_text, short_model
+from meshnet_gui.gui.format import bytes_text, compute_text, short_model
+from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.reach import ReachFields
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, row
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
 _NO_MODEL = "Import a .gguf file, or get the starter model in the Chat tab."
+MB = 1_000_000
 _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
@@ -47,13 +49,20 @@ class ShardCard(QFrame):
         self.import_model = IconButton("folder", "Import a model file", "Import…")
         self.whole = QCheckBox("The whole model")
         self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
-        self.threads = QSpinBox()
-        self.threads.setRange(0, 1024)
+        self.threads = _number_box("Processor threads", 0, 1024)
         self.threads.setSpecialValueText("automatic")
-        self.threads.setAccessibleName("Processor threads")
-        indent_text(self.threads)
+        self.sessions = _number_box("Sessions at once", 1, 4096)
+        self.cache_mb = _number_box("Memory for session caches, in MB", 2, 10_000_000)
         self.reach = ReachFields()
-        self.estimate = PlainLabel("", "caption", wrap=True)
+        self.memory = MemoryLine()
+        self.also = QPushButton("Serve as well")
+        self.also.setProperty("kind", "quiet")
+        self.also.setToolTip(plain_tooltip("Keep what is served now, and serve this beside it"))
+        self.more = QPushButton("More…")
+        self.more.setProperty("kind", "quiet")
+        self.more.setCheckable(True)
+        self.more.setToolTip(plain_tooltip("Threads, port, and how many session caches"))
+        self._more_fields = QWidget()
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
         self.apply.setAccessibleName("Apply model, layers, threads and reach")
@@ -66,7 +75,8 @@ class ShardCard(QFrame):
         """Follows what is saved, but never overwrites a choice that is not applied yet."""
         self._snapshot = snapshot
         s = snapshot.settings
-        saved = (s.span, s.num_threads, s.host, s.port, snapshot.model, snapshot.models)
+        numbers = s.num_threads, s.kv_max_sessions, s.kv_max_bytes
+        saved = (s.span, s.host, s.port, numbers, snapshot.model, snapshot.models)
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
@@ -111,6 +121,8 @@ class ShardCard(QFrame):
         self.models.blockSignals(False)
         self._limit_layers()
         self.threads.setValue(snapshot.settings.num_threads)
+        self.sessions.setValue(snapshot.settings.kv_max_sessions)
+        self.cache_mb.setValue(snapshot.settings.kv_max_bytes // MB)
         self.reach.show_settings(snapshot.settings)
         text = snapshot.settings.span
         self.whole.setChecked(not text)
@@ -130,19 +142,47 @@ class ShardCard(QFrame):
 
     def _refresh(self) -> None:
         model = self.chosen_model()
-        for widget in (self.models, self.whole, self.threads, self.reach.who, self.reach.port):
+        numbers = (self.threads, self.sessions, self.cache_mb, self.reach.port)
+        for widget in (self.models, self.whole, self.reach.who, *numbers):
             widget.setEnabled(model is not None)
         for box in (self.start, self.end):
             box.setEnabled(model is not None and not self.whole.isChecked())
-        self.estimate.setText(self._estimate_words(model))
-        self.apply.setEnabled(model is not None and bool(self._changes() or self._changed_settings()))
+        self._show_memory(model)
+        is_on = self._snapshot is not None and self._snapshot.settings.contributing
+        wanted = self._changes()
+        fits = self.memory.fits or not (is_on and wanted)
+        self.apply.setEnabled(model is not None and bool(wanted or self._changed_settings()) and fits)
+        may_add = model is not None and bool(wanted) and self._has_room_beside(model)
+        self.also.setVisible(may_add)
+        self.also.setEnabled(may_add)
 
-    def _estimate_words(self, model: ModelView | None) -> str:
-        if model is None:
-            return _NO_MODEL
+    def _show_memory(self, model: ModelView | None) -> None:
+        snapshot = self._snapshot
+        if model is None or snapshot is None:
+            self.memory.show_nothing(_NO_MODEL)
+            return
         span = self.chosen_span() or Span(0, model.num_layers)
-        words = f"{span.num_layers} of {count_text(model.num_layers, 'layer')}"
-        return f"{words}, about {bytes_text(model.sizes.of_span(span))} of memory" if model.sizes else words
+        changed = self._changed_settings()
+        choice = Choice(
+            model,
+            span,
+            snapshot.settings.precision,
+            self.sessions.value() if "kv_max_sessions" in changed else snapshot.limits.max_sessions,
+            self.cache_mb.value() * MB if "kv_max_bytes" in changed else snapshot.limits.max_bytes,
+        )
+        first = {
+            (shard.identity, shard.span) for shard in snapshot.node.shards[:1]
+        }  # gives its place to what is applied
+        is_there = (model.name, span) in _served(snapshot.node)
+        self.memory.show_choice(choice, snapshot, first, is_there=is_there)
+
+    def _has_room_beside(self, model: ModelView) -> bool:
+        """Whether one more may be served at all; the core knows how much memory that leaves."""
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.limits.max_shards < 2:
+            return False
+        span = self.chosen_span() or Span(0, model.num_layers)
+        return (model.name, span) not in _served(snapshot.node)
 
     def _changes(self) -> set[str]:
         snapshot, model = self._snapshot, self.chosen_model()
@@ -156,8 +196,12 @@ class ShardCard(QFrame):
     def _changed_settings(self) -> dict[str, object]:
         if self._snapshot is None:
             return {}
-        settings, threads = self._snapshot.settings, self.threads.value()
-        changed = {} if threads == settings.num_threads else {"num_threads": threads}
+        settings = self._snapshot.settings
+        changed = {} if self.threads.value() == settings.num_threads else {"num_threads": self.threads.value()}
+        if self.sessions.value() != settings.kv_max_sessions:
+            changed["kv_max_sessions"] = self.sessions.value()
+        if self.cache_mb.value() != settings.kv_max_bytes // MB:
+            changed["kv_max_bytes"] = self.cache_mb.value() * MB
         return {**changed, **self.reach.changes(settings)}
 
     def _apply(self) -> None:
@@ -167,9 +211,27 @@ class ShardCard(QFrame):
         if settings:
             self._bridge.watch(self._commands.change_settings(**settings), self._applied)
         if "model" in changes and model is not None:
-            self._bridge.watch(self._commands.set_model(model.name), self._applied)
-        if "span" in changes:
+            self._bridge.watch(self._commands.serve(model.name, self.chosen_span()), self._applied)
+        elif "span" in changes:
             self._bridge.watch(self._commands.set_span(self.chosen_span()), self._applied)
+
+    def _serve_also(self) -> None:
+        model = self.chosen_model()
+        if model is not None:
+            self._tell("", "")
+            self.also.setEnabled(False)
+            self._bridge.watch(self._commands.serve_also(model.name, self.chosen_span()), self._added)
+
+    def _added(self, _: object, error: MeshnetError | None) -> None:
+        if error is None and self._snapshot is not None:
+            self._follow(self._snapshot)  # the fields show the first one again
+        self._applied(None, error)
+
+    def _use_span(self, span: Span) -> None:
+        self.whole.setChecked(False)
+        self.end.setValue(span.end)
+        self.start.setValue(span.start)
+        self.end.setValue(span.end)
 
     def _applied(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
@@ -187,10 +249,13 @@ class ShardCard(QFrame):
         self.whole.toggled.connect(self._refresh)
         self.start.valueChanged.connect(lambda first: self.end.setValue(max(self.end.value(), first + 1)))
         self.end.valueChanged.connect(lambda end: self.start.setValue(min(self.start.value(), end - 1)))
-        for box in (self.start, self.end, self.threads):
+        for box in (self.start, self.end, self.threads, self.sessions, self.cache_mb):
             box.valueChanged.connect(self._refresh)
         self.reach.changed.connect(self._refresh)
         self.apply.clicked.connect(self._apply)
+        self.more.toggled.connect(self._more_fields.setVisible)
+        self.also.clicked.connect(self._serve_also)
+        self.memory.use_span.connect(self._use_span)
         self.import_model.clicked.connect(self.ask_for_import)
 
     def _lay_out(self) -> None:
@@ -207,28 +272,47 @@ class ShardCard(QFrame):
         for item, stretch in ((self.start, 1), (PlainLabel("up to", "muted"), 0), (self.end, 1)):
             layers.addWidget(item, stretch)
         layout.addLayout(layers)
-        layout.addWidget(self.estimate)
+        layout.addWidget(self.memory)
         layout.addSpacing(6)
         layout.addWidget(self.reach)
         layout.addSpacing(6)
-        layout.addLayout(self._numbers())
-        layout.addSpacing(6)
-        foot = row(spacing=10)
-        foot.addWidget(self._problem, 1)  # beside the button, so that a line of it moves nothing
-        foot.addWidget(self.apply, 0, Qt.AlignmentFlag.AlignBottom)
+        self._more_fields.setLayout(self._numbers())
+        self._more_fields.hide()
+        layout.addWidget(self._more_fields)
+        foot = row(spacing=8)
+        foot.addWidget(self.more)
+        foot.addStretch(1)
+        foot.addWidget(self.also)
+        foot.addWidget(self.apply)
         layout.addLayout(foot)
+        self._problem.setMinimumHeight(self._problem.fontMetrics().height() + 2)  # a line of it moves nothing
+        layout.addWidget(self._problem)
         layout.addWidget(self._facts)
 
     def _numbers(self) -> QGridLayout:
         grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 6)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(8)
-        for column, (name, box) in enumerate((("Processor threads", self.threads), ("Port", self.reach.port))):
-            grid.addWidget(PlainLabel(name, "caption"), 0, column)
-            grid.addWidget(box, 1, column)
-            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            grid.setColumnStretch(column, 1)
+        fields = (
+            (("Processor threads", self.threads), ("Port", self.reach.port)),
+            (("Sessions at once", self.sessions), ("Their memory, MB", self.cache_mb)),
+        )
+        for line, pair in enumerate(fields):
+            for column, (name, box) in enumerate(pair):
+                grid.addWidget(PlainLabel(name, "caption"), 2 * line, column)
+                grid.addWidget(box, 2 * line + 1, column)
+                box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+                grid.setColumnStretch(column, 1)
         return grid
+
+
+def _number_box(name: str, low: int, high: int) -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(low, high)
+    box.setAccessibleName(name)
+    indent_text(box)
+    return box
 
 
 def _layer_box(name: str) -> QSpinBox:
@@ -239,8 +323,14 @@ def _layer_box(name: str) -> QSpinBox:
     return box
 
 
+def _served(node: NodeStatus) -> set[tuple[str, Span]]:
+    return {(shard.model_name, shard.span) for shard in node.ready_shards()}
+
+
 def _shard_facts(node: NodeStatus) -> str:
     if node.state != "ready":
         return ""
-    parts = [f"Loaded: {bytes_text(node.shard_bytes)}", compute_text(node.dtype, node.device)]
+    weights = sum(shard.shard_bytes for shard in node.ready_shards())
+    worst = f"at worst {bytes_text(node.worst_case_bytes)}" if node.worst_case_bytes else ""
+    parts = [f"Loaded: {bytes_text(weights)}", compute_text(node.dtype, node.device), worst]
     return " · ".join(part for part in parts if part)

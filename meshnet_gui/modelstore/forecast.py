@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.precision import is_mapped
 from meshnet_gui.modelstore.sizes import ModelSizes, bytes_per_weight
-from meshnet_gui.types import Span
+from meshnet_gui.types import ModelIdentity, ShardStatus, Span
 
 MARGIN_BYTES = 64 * 2**20  # what a load and its first steps take beside the weights (see docs/lab-notes.md)
 MARGIN = 0.1
@@ -45,6 +47,18 @@ def forecast(
         max_sessions,
         max_cache_bytes,
     )
+
+
+def room(free_bytes: int, shards: Iterable[ShardStatus], leaving: Collection[tuple[str, Span]]) -> int:
+    """What a newcomer may take once ``leaving`` are gone, by identity and span.
+
+    The mapped weights of those that stay look free, since the system could read them again; a step would wait for it.
+    """
+    for shard in shards:
+        is_leaving = (shard.identity, shard.span) in leaving
+        looks_free = is_mapped(ModelIdentity.parse(shard.identity).quantisation)
+        free_bytes += (is_leaving - looks_free) * shard.shard_bytes
+    return free_bytes
 
 
 def needed_bytes(shard_bytes: int, precision: str) -> int:

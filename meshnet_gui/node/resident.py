@@ -6,6 +6,7 @@ loading ──> ready ──> stopping
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 
@@ -27,6 +28,8 @@ class Resident:
         self.shard: Shard | None = None
         self.counters: Counter[str] = Counter()
         self.num_running = 0
+        self._drained = asyncio.Event()
+        self._drained.set()
         self._clock = clock
         self._stepped_at: float | None = None
         self.used_at = clock()
@@ -61,12 +64,19 @@ class Resident:
 
     def begin_step(self) -> None:
         self.num_running += 1
+        self._drained.clear()
         self.counters["requests"] += 1
         self.used_at = self._stepped_at = self._clock()
 
     def end_step(self) -> None:
         self.num_running -= 1
         self.used_at = self._stepped_at = self._clock()
+        if not self.num_running:
+            self._drained.set()
+
+    async def drained(self) -> None:
+        """Until the steps that run or wait have ended; a long one may give way to other calls in between."""
+        await self._drained.wait()
 
     def status(self) -> ShardStatus:
         """The real state at this instant. Looking is not a use."""

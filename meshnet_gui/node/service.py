@@ -24,7 +24,7 @@ from heapq import merge
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.errors import MachineError, MeshnetError
-from meshnet_gui.modelstore.precision import is_mapped
+from meshnet_gui.modelstore.forecast import room
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.admission import Admission
 from meshnet_gui.node.choice import choose, takes
@@ -226,18 +226,19 @@ class NodeService:
             error=self._error or front.error,
             shards=shards,
         )
-        caches = [shard.kv_sessions for shard in self._shards()]
-        return self._with_caches(shown, caches) if caches else shown
+        held = [(i, r.shard.kv_sessions) for i, r in enumerate(self._residents) if r.shard is not None]
+        return self._with_caches(shown, held) if held else shown
 
-    def _with_caches(self, shown: NodeStatus, caches: list[SessionCaches]) -> NodeStatus:
+    def _with_caches(self, shown: NodeStatus, held: list[tuple[int, SessionCaches]]) -> NodeStatus:
         """The limits are those of the node, so any shard's say them; what is held is added up."""
+        caches = [each for _, each in held]
         ours = [resident.counters for resident in self._residents]
         counters = {name: self._counters[name] + sum(each[name] for each in ours) for name in _COUNTED}
         weights = sum(resident.num_bytes for resident in self._residents)
         full = max(resident.worst_cache_bytes for resident in self._residents)
         return replace(
             shown,
-            sessions=tuple(session for each in caches for session in each.sessions()),
+            sessions=tuple(replace(session, shard=i) for i, each in held for session in each.sessions()),
             evictions=tuple(merge(*(each.evictions() for each in caches), key=lambda record: record.ago_s)),
             used_bytes=sum(each.used_bytes for each in caches),
             limit_bytes=caches[0].max_bytes,
@@ -300,9 +301,8 @@ class NodeService:
         """Raises MachineError where the span would not fit although ``idle`` were gone."""
         if self._check_memory is None:
             return
-        back = sum(resident.num_bytes for resident in idle)
-        mapped = sum(r.num_bytes for r in self._residents if is_mapped(r.spec.identity.quantisation))
-        await asyncio.to_thread(self._check_memory, spec, span, back - mapped)
+        more = room(0, [r.status() for r in self._residents], {(r.identity, r.span) for r in idle})
+        await asyncio.to_thread(self._check_memory, spec, span, more)
 
     def _place(self, resident: Resident, *, first: bool) -> None:
         if resident not in self._residents:
@@ -331,6 +331,7 @@ class NodeService:
                 resident.state = "stopping"
                 self._on_change()
                 release = shard.kv_sessions.release
+                await resident.drained()
                 await self._compute.run(shard.kv_sessions.clear, "unload")
                 log.info("stopped serving %s of %s", resident.span, resident.spec.name)
         finally:

@@ -123,6 +123,7 @@ def _session(c: dict[str, Any]) -> SessionStatus:
         age_s=_seconds(c["age_s"]),
         idle_s=_seconds(c["idle_s"]),
         ttl_left_s=_seconds(c["ttl_left_s"]),
+        shard=_count(c.get("shard", 0)),
     )
 
 

@@ -57,6 +57,15 @@ class FakeCommands:
     def set_model(self, name: str) -> Future[None]:
         return self._record("set_model", name)
 
+    def serve(self, model: str, span: Span | None) -> Future[None]:
+        return self._record("serve", model, span)
+
+    def serve_also(self, model: str, span: Span | None) -> Future[None]:
+        return self._record("serve_also", model, span)
+
+    def stop_shard(self, identity: str, span: Span) -> Future[None]:
+        return self._record("stop_shard", identity, span)
+
     def fetch_starter(self) -> Future[Any]:
         return self._record("fetch_starter")
 

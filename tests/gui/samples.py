@@ -14,6 +14,7 @@ from meshnet_gui.types import (
     NodeStatus,
     Route,
     SessionStatus,
+    ShardStatus,
     Span,
 )
 
@@ -30,6 +31,19 @@ OWN_ROUTE = Route((Hop("local", Span(0, 15)), Hop(SECOND, Span(15, 30))))
 OFF = NodeStatus()
 LOADING = NodeStatus("loading", MODEL.name, IDENTITY, Span(0, 15), 30)
 FAILED = NodeStatus("failed", MODEL.name, IDENTITY, Span(0, 15), 30, error="Port 8000 is in use by another program.")
+SHARD = ShardStatus(
+    state="ready",
+    model_name=MODEL.name,
+    identity=IDENTITY,
+    span=Span(0, 15),
+    num_layers=30,
+    shard_bytes=325_000_000,
+    dtype="float32",
+    runner="lean",
+    context_tokens=8192,
+    kv_bytes_per_token=23_040,
+    worst_case_bytes=1_398_741_824,
+)
 READY = NodeStatus(
     state="ready",
     model_name=MODEL.name,
@@ -42,6 +56,8 @@ READY = NodeStatus(
     max_sessions=8,
     ttl_s=600.0,
     counters={"requests": 0, "tokens": 0, "cache_misses": 0, "refusals": 0, "evictions": 0},
+    shards=(SHARD,),
+    worst_case_bytes=1_398_741_824,
 )
 
 
@@ -74,6 +90,32 @@ BUSY = replace(
 _FULL_SESSIONS = tuple(
     session(f"{number:x}a0b{number:x}c7d", 700 + 331 * number, age_s=90 * number + 20) for number in range(8)
 )
+OTHER_SHARD = replace(
+    SHARD,
+    model_name=OTHER_MODEL.name,
+    identity=OTHER_MODEL.identity,
+    span=Span(0, 6),
+    num_layers=18,
+    shard_bytes=604_000_000,
+    context_tokens=32768,
+    kv_bytes_per_token=12_288,
+    worst_case_bytes=1_677_741_824,
+)
+TWO_SHARDS = replace(
+    BUSY,
+    shards=(SHARD, OTHER_SHARD),
+    sessions=(*SESSIONS[:2], replace(SESSIONS[2], span=Span(0, 6), shard=1)),
+    worst_case_bytes=2_002_741_824,
+)
+NO_MEMORY = "Layers 0-18 of Gemma-3-270M need 1.2 GB of memory, and 700 MB are free. Layers 0-3 would fit."
+ONE_FAILED = replace(
+    BUSY,
+    shards=(
+        SHARD,
+        replace(OTHER_SHARD, state="failed", span=Span(0, 18), shard_bytes=0, worst_case_bytes=0, error=NO_MEMORY),
+    ),
+)
+SECOND_LOADING = replace(BUSY, shards=(SHARD, replace(OTHER_SHARD, state="loading", shard_bytes=0, worst_case_bytes=0)))
 FULL = replace(
     BUSY,
     sessions=_FULL_SESSIONS,
@@ -81,7 +123,10 @@ FULL = replace(
     counters={"requests": 48_211, "tokens": 201_933, "cache_misses": 41, "refusals": 317, "evictions": 288},
 )
 PEER_STATUS = replace(
-    BUSY, span=Span(15, 30), sessions=tuple(replace(each, span=Span(15, 30)) for each in SESSIONS[:2])
+    BUSY,
+    span=Span(15, 30),
+    shards=(replace(SHARD, span=Span(15, 30)),),
+    sessions=tuple(replace(each, span=Span(15, 30)) for each in SESSIONS[:2]),
 )
 
 ONLINE = PeerView(SECOND, "online", PEER_STATUS, 0.8)
@@ -89,7 +134,7 @@ OFFLINE = PeerView("http://192.168.1.40:8000", "offline", PEER_STATUS, None, Tru
 OTHER = PeerView(
     "http://gpu-box.lan:8000",
     "other_model",
-    replace(READY, model_name=OTHER_MODEL.name, span=Span(0, 18), num_layers=18),
+    replace(READY, model_name=OTHER_MODEL.name, span=Span(0, 18), num_layers=18, shards=()),
     2.4,
     True,
     "It serves Gemma-3-270M.",
@@ -118,6 +163,7 @@ IDLE = Snapshot(
     (ONLINE,),
     OWN_ROUTE,
 )
+TIGHT = replace(IDLE, free_bytes=400_000_000)
 WORKING = replace(
     IDLE,
     node=BUSY,

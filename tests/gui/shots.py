@@ -77,6 +77,15 @@ def selected(window: MainWindow) -> None:
     window.node.sessions.table.selectRow(0)
 
 
+def whole_model(window: MainWindow) -> None:
+    window.node.shard.whole.setChecked(True)
+
+
+def more(window: MainWindow) -> None:
+    window.node.shard.more.setChecked(True)
+    window.node.shard.end.setValue(20)
+
+
 def on_peer(address: str) -> Callable[[MainWindow], None]:
     def choose(window: MainWindow) -> None:
         chooser = window.node.sessions.chooser
@@ -114,6 +123,12 @@ def scenes() -> Iterator[Scene]:
     yield "node-empty", "Node", s.IDLE, nothing
     yield "node-busy", "Node", s.WORKING, selected
     yield "node-full", "Node", replace(s.WORKING, node=s.FULL), nothing
+    yield "node-two-shards", "Node", replace(s.WORKING, node=s.TWO_SHARDS), nothing
+    yield "node-more", "Node", s.IDLE, more
+    yield "node-second-loading", "Node", replace(s.WORKING, node=s.SECOND_LOADING), nothing
+    yield "node-second-failed", "Node", replace(s.WORKING, node=s.ONE_FAILED), nothing
+    no_memory = replace(s.FAILED, error=s.NO_MEMORY, shards=())
+    yield "node-no-memory", "Node", replace(s.TIGHT, node=no_memory, node_address=""), whole_model
     yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
     shared = replace(s.IDLE, settings=replace(s.IDLE.settings, host="0.0.0.0", port=51001))
     yield "node-shared", "Node", replace(shared, node_address="http://0.0.0.0:51001"), nothing

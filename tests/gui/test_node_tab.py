@@ -158,7 +158,7 @@ def test_a_new_span_is_applied(tab: NodeTab, commands: FakeCommands) -> None:
 def test_the_whole_model_is_no_span(tab: NodeTab, commands: FakeCommands) -> None:
     tab.shard.whole.click()
     assert not tab.shard.start.isEnabled()
-    assert "30 of 30 layers, about 538 MB" in tab.shard.estimate.text()
+    assert "30 of 30 layers, about 538 MB" in tab.shard.memory.size_text.text()
     tab.shard.apply.click()
     assert commands.calls == [("set_span", None)]
 
@@ -173,10 +173,13 @@ def test_the_boxes_never_form_an_empty_span(tab: NodeTab) -> None:
 def test_another_model_changes_the_limits_and_is_applied(tab: NodeTab, commands: FakeCommands) -> None:
     tab.shard.models.setCurrentIndex(1)
     assert tab.shard.end.maximum() == 18
-    assert "15 of 18 layers" in tab.shard.estimate.text()
+    assert "15 of 18 layers" in tab.shard.memory.size_text.text()
     tab.shard.threads.setValue(2)
     tab.shard.apply.click()
-    assert commands.calls == [("change_settings", {"num_threads": 2}), ("set_model", samples.OTHER_MODEL.name)]
+    assert commands.calls == [
+        ("change_settings", {"num_threads": 2}),
+        ("serve", samples.OTHER_MODEL.name, Span(0, 15)),
+    ]
 
 
 def test_a_choice_that_is_not_applied_survives_snapshots(tab: NodeTab) -> None:
@@ -208,7 +211,7 @@ def test_without_a_model_everything_but_import_is_off(window: MainWindow) -> Non
     shard = window.node.shard
     assert not any(each.isEnabled() for each in (shard.models, shard.start, shard.whole, shard.apply))
     assert shard.import_model.isEnabled()
-    assert "Import a .gguf file, or get the starter model" in shard.estimate.text()
+    assert "Import a .gguf file, or get the starter model" in shard.memory.size_text.text()
 
 
 def test_a_missing_model_is_told_once_and_without_a_terminal_command(
@@ -244,12 +247,131 @@ def test_a_choice_that_fails_the_node_is_told_once(tab: NodeTab, commands: FakeC
 
 
 def test_the_memory_counts_what_the_span_holds(tab: NodeTab) -> None:
-    assert tab.shard.estimate.text() == "15 of 30 layers, about 326 MB of memory"
+    assert tab.shard.memory.size_text.text() == "15 of 30 layers, about 326 MB of memory"
     tab.shard.start.setValue(5)
-    assert tab.shard.estimate.text() == "10 of 30 layers, about 142 MB of memory"
+    assert tab.shard.memory.size_text.text() == "10 of 30 layers, about 142 MB of memory"
     tab.shard.models.setCurrentIndex(1)
-    assert tab.shard.estimate.text() == "10 of 18 layers"
+    assert tab.shard.memory.size_text.text() == "10 of 18 layers"
 
 
 def test_the_layers_say_how_they_are_counted(tab: NodeTab) -> None:
     assert all("0 up to 15 means layers 0 to 14" in box.toolTip() for box in (tab.shard.start, tab.shard.end))
+
+
+# -- memory -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_worst_case_follows_the_choice_before_anything_is_loaded(tab: NodeTab) -> None:
+    shard, worst = tab.shard, tab.shard.memory.worst_text
+    assert worst.text() == "At worst 1.4 GB: 8 sessions × 8,192 tokens × 23.0 kB, limited to 1.1 GB"
+    shard.start.setValue(5)
+    assert worst.text() == "At worst 1.1 GB: 8 sessions × 8,192 tokens × 15.4 kB"
+    shard.sessions.setValue(2)
+    assert worst.text() == "At worst 393 MB: 2 sessions × 8,192 tokens × 15.4 kB"
+    shard.cache_mb.setValue(100)
+    assert worst.text() == "At worst 242 MB: 2 sessions × 8,192 tokens × 15.4 kB, limited to 100 MB"
+    shard.models.setCurrentIndex(1)  # nothing is known of it
+    assert worst.text() == ""
+
+
+def test_limits_are_applied_with_the_rest(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.shard.more.click()
+    assert tab.shard.sessions.isVisible()
+    tab.shard.sessions.setValue(3)
+    tab.shard.cache_mb.setValue(500)
+    tab.shard.apply.click()
+    assert commands.calls == [("change_settings", {"kv_max_sessions": 3, "kv_max_bytes": 500_000_000})]
+
+
+def test_layers_that_do_not_fit_are_not_applied_and_the_ones_that_do_are_offered(
+    tab: NodeTab, commands: FakeCommands
+) -> None:
+    tab.show_snapshot(samples.TIGHT)
+    memory = tab.shard.memory
+    assert not memory.problem.isVisible()  # the 15 layers that are there
+    tab.shard.whole.click()
+    assert memory.problem.text() == "Too large: 659 MB are needed to load them, 400 MB are free."
+    assert not tab.shard.apply.isEnabled()
+    assert memory.use.text() == "Use layers 0-13, which fit"
+    memory.use.click()
+    assert (tab.shard.chosen_span(), memory.problem.isVisible()) == (Span(0, 13), False)
+    tab.shard.apply.click()
+    assert commands.calls == [("set_span", Span(0, 13))]
+
+
+def test_layers_of_which_none_fits_are_said_so(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.IDLE, free_bytes=50_000_000))
+    tab.shard.end.setValue(14)
+    assert "Not one of these layers fits." in tab.shard.memory.problem.text()
+    assert not tab.shard.memory.use.isVisible()
+
+
+def test_while_nothing_is_shared_any_choice_may_be_saved(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(OFF, free_bytes=50_000_000))
+    tab.shard.whole.setChecked(False)
+    tab.shard.end.setValue(20)
+    assert tab.shard.memory.problem.isVisible()
+    assert tab.shard.apply.isEnabled()
+
+
+# -- several shards ---------------------------------------------------------------------------------------------------
+
+
+def test_a_lone_shard_needs_no_list(tab: NodeTab) -> None:
+    assert not tab.contribution.shards.isVisible()
+    assert tab.shard._facts.full_text == "Loaded: 325 MB · float32 · at worst 1.4 GB"
+
+
+def test_several_shards_are_listed_and_all_but_the_first_can_be_stopped(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.show_snapshot(replace(samples.WORKING, node=samples.TWO_SHARDS))
+    first, second = tab.contribution.shards.rows.values()
+    assert tab.contribution.state.text() == "Ready: layers 0-15 and 1 shard more"
+    assert second.name.full_text == "Gemma-3-270M layers 0-6"
+    assert second.state.text() == "604 MB, at worst 1.7 GB"
+    assert (first.stop.isVisible(), second.stop.isVisible()) == (False, True)
+    assert tab.shard._facts.full_text == "Loaded: 929 MB · float32 · at worst 2.0 GB"
+    second.stop.click()
+    assert commands.calls == [("stop_shard", samples.OTHER_MODEL.identity, Span(0, 6))]
+    tab.show_snapshot(samples.WORKING)
+    assert not tab.contribution.shards.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("node", "words", "may_stop"),
+    [(samples.SECOND_LOADING, "Loading…", False), (samples.ONE_FAILED, samples.NO_MEMORY, True)],
+)
+def test_a_shard_that_is_not_there_says_why(tab: NodeTab, node: NodeStatus, words: str, may_stop: bool) -> None:
+    tab.show_snapshot(replace(samples.WORKING, node=node))
+    row = list(tab.contribution.shards.rows.values())[1]
+    assert (row.state.text(), row.stop.isEnabled()) == (words, may_stop)
+    assert tab.contribution.state.text() == "Ready: layers 0-15"
+
+
+def test_a_stop_that_fails_says_why(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    tab.show_snapshot(replace(samples.WORKING, node=samples.TWO_SHARDS))
+    commands.fail_with = UserError("It is gone already.")
+    row = list(tab.contribution.shards.rows.values())[1]
+    row.stop.click()
+    qtbot.waitUntil(lambda: row.state.text() == "It is gone already.", timeout=2000)
+    assert row.stop.isEnabled()
+
+
+def test_another_choice_may_be_served_beside_what_is_there(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
+    assert not tab.shard.also.isVisible()
+    tab.shard.models.setCurrentIndex(1)
+    tab.shard.end.setValue(6)
+    tab.shard.also.click()
+    assert commands.calls == [("serve_also", samples.OTHER_MODEL.name, Span(0, 6))]
+    qtbot.waitUntil(lambda: tab.shard.models.currentData() == samples.MODEL.name, timeout=2000)  # the first one again
+
+
+def test_what_is_served_already_or_one_too_many_is_not_offered_beside(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.WORKING, node=samples.TWO_SHARDS))
+    tab.shard.models.setCurrentIndex(1)
+    tab.shard.end.setValue(6)
+    assert not tab.shard.also.isVisible()
+    tab.shard.end.setValue(7)
+    assert tab.shard.also.isVisible()
+    one = replace(samples.WORKING.limits, max_shards=1)
+    tab.show_snapshot(replace(samples.WORKING, limits=one))
+    assert not tab.shard.also.isVisible()

@@ -161,7 +161,8 @@ def test_the_coverage_is_also_there_in_words(tab: PeersTab) -> None:
 
 
 def test_a_models_name_from_a_peer_is_never_read_as_markup(tab: PeersTab) -> None:
-    status = replace(samples.PEER_STATUS, model_name="<b>bold<img src=x>" * 20)
+    name = "<b>bold<img src=x>" * 20
+    status = replace(samples.PEER_STATUS, model_name=name, shards=(replace(samples.SHARD, model_name=name),))
     tab.show_snapshot(replace(samples.WORKING, peers=(replace(samples.ONLINE, status=status),)))
     model = tab.rows[samples.SECOND].model
     assert model.textFormat() == Qt.TextFormat.PlainText
@@ -193,3 +194,15 @@ def test_a_peers_name_is_never_read_as_markup(tab: PeersTab) -> None:
     assert state.textFormat() == Qt.TextFormat.PlainText
     assert "<b>bold</b>" in state.full_text
     assert "<b>" not in state.toolTip()
+
+
+def test_a_peer_s_several_shards_are_named(tab: PeersTab) -> None:
+    row = tab.rows[samples.SECOND]
+    tab.show_snapshot(replace(samples.WORKING, peers=(replace(samples.ONLINE, status=samples.TWO_SHARDS),)))
+    assert row.model.full_text == "SmolLM2-135M-Instruct · Gemma-3-270M"
+    assert row.span.full_text == "0-15 of SmolLM2-135M-Instruct, 0-6 of Gemma-3-270M"
+    twice = replace(samples.TWO_SHARDS, shards=(samples.SHARD, replace(samples.SHARD, span=Span(20, 30))))
+    snapshot = replace(samples.WORKING, peers=(replace(samples.ONLINE, status=twice),))
+    tab.show_snapshot(snapshot)
+    assert row.span.full_text == "layers 0-15 and 20-30 of 30"
+    assert [str(lane.span) for lane in lanes_of(snapshot)] == ["0-15", "0-15", "20-30"]

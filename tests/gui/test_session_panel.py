@@ -227,15 +227,16 @@ def test_a_state_without_sessions_says_what_it_is(panel: SessionPanel, node: Nod
 
 def test_the_model_agrees_with_qts_own_checks(qtmodeltester: object) -> None:
     table = SessionTable()
-    table.update_sessions(samples.SESSIONS, "a/b", frozenset())
+    table.update_sessions(samples.SESSIONS, samples.READY.model_of, frozenset())
     qtmodeltester.check(table)  # type: ignore[attr-defined]
-    table.update_sessions(samples.SESSIONS[1:], "a/b", frozenset())
-    table.update_sessions((*samples.SESSIONS, samples.session("aa", 1)), "a/b", frozenset())
+    table.update_sessions(samples.SESSIONS[1:], samples.READY.model_of, frozenset())
+    table.update_sessions((*samples.SESSIONS, samples.session("aa", 1)), samples.READY.model_of, frozenset())
     assert table.rowCount() == 4
 
 
 def test_text_from_a_peer_is_never_read_as_markup(panel: SessionPanel) -> None:
-    evil = replace(samples.PEER_STATUS, model_name="<img src=x><b>bold")
+    name = "<img src=x><b>bold"
+    evil = replace(samples.PEER_STATUS, model_name=name, shards=(replace(samples.SHARD, model_name=name),))
     peer = replace(samples.ONLINE, status=evil)
     panel.show_snapshot(replace(samples.WORKING, peers=(peer,)))
     choose(panel, samples.SECOND)
@@ -243,6 +244,15 @@ def test_text_from_a_peer_is_never_read_as_markup(panel: SessionPanel) -> None:
     tip = str(panel.model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
     assert "<img" not in tip
     assert "&lt;img" in tip
+
+
+def test_each_session_names_the_model_that_it_runs_through(panel: SessionPanel) -> None:
+    choose(panel, "")
+    panel.show_snapshot(with_node(samples.TWO_SHARDS))
+    shown = {str(panel.proxy.index(row, 0).data())[:8]: str(panel.proxy.index(row, 1).data()) for row in range(3)}
+    assert shown["07cc5a9e"] == "0-6 · Gemma-3-270M"
+    assert shown["b81e02d4"] == "0-15 · SmolLM2-135M-Instruct"
+    assert "0-15 of SmolLM2-135M-Instruct, 0-6 of Gemma-3-270M" in panel.state.full_text
 
 
 def test_while_our_node_is_off_a_peer_is_shown_until_the_user_chooses(panel: SessionPanel) -> None:
