@@ -9,17 +9,19 @@ from dataclasses import replace
 
 from meshnet_gui.modelstore.spec import ModelSpec
 
-_QUANTISATIONS = {"int8": "int8_block16"}
+_QUANTISATIONS = {"int8": "int8_block16", "bf16": "bf16"}
+_STORED_IN_16_BIT = frozenset({"bfloat16", "float16"})
 BYTES_PER_WEIGHT = {"int8": 1 + 4 / 16, "int4": 0.5 + 4 / 32, "bf16": 2.0}  # scales counted in; all others: float32
 
 
 def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:
     """The model as it is served in ``precision`` (one of ``settings.PRECISIONS``): under an identity of its own.
 
-    ``auto`` and ``fp32`` are the weights as stored.
+    ``auto`` and ``fp32`` are the weights as stored; so is ``bf16`` where they are stored in 16 bit.
     """
     quantisation = _QUANTISATIONS.get(precision)
-    if quantisation is None:
+    is_stored_so = precision == "bf16" and spec.identity.quantisation in _STORED_IN_16_BIT
+    if quantisation is None or is_stored_so:
         return spec
     return replace(spec, identity=replace(spec.identity, quantisation=quantisation))
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,15 @@ def test_8_bit_weights_are_another_model_to_the_swarm() -> None:
     assert found.path == SPEC.path
 
 
+def test_float32_weights_in_16_bit_are_another_model_and_those_stored_so_are_not() -> None:
+    assert str(in_precision(SPEC, "bf16").identity) == "tiny/model@r1:0000000000000000:bf16:gguf-1"
+    for stored in ("bfloat16", "float16"):
+        spec = replace(SPEC, identity=replace(IDENTITY, quantisation=stored))
+        assert in_precision(spec, "bf16") == spec
+        assert in_precision(spec, "int8").identity.quantisation == "int8_block16"
+
+
 def test_every_precision_of_the_settings_is_known() -> None:
-    assert {str(in_precision(SPEC, precision).identity) for precision in PRECISIONS} == {
-        str(IDENTITY),
-        str(in_precision(SPEC, "int8").identity),
-    }
+    identities = [str(in_precision(SPEC, precision).identity) for precision in PRECISIONS]
+    assert identities[:2] == [str(IDENTITY)] * 2
+    assert len(set(identities)) == len(PRECISIONS) - 1

@@ -53,6 +53,12 @@ class LeanCache:
         layer: Array = self._buffer[2 * (index - self.span.start) + 1]
         return layer
 
+    def keys_and_values(self, index: int) -> Array:
+        """Both, over the same memory. Shapes: (2, kv heads, capacity, head_dim)."""
+        first = 2 * (index - self.span.start)
+        layer: Array = self._buffer[first : first + 2, 0]
+        return layer
+
     def reserve(self, num_tokens: int) -> None:
         """Make room for ``num_tokens`` in all."""
         if num_tokens <= self.capacity:

@@ -107,10 +107,21 @@ def _int8(material: Material) -> LeanlyRunning:
     return runner
 
 
+def _bf16(material: Material) -> LeanlyRunning:
+    from meshnet_gui.engine.lean.half import HalfWeights
+    from meshnet_gui.engine.lean.torch_step import TorchStep
+
+    runner = TorchStep(material, HalfWeights(material.weights))
+    check_all_used(material.weights, runner.used, material.span)
+    return runner
+
+
 KINDS: Mapping[str, LeanKind] = {
     # measured on the starter model: 1e-6
     "fp32": LeanKind("lean", "float32", 4.0, _float32, of_largest, 1e-4, falls_back=True),
     # measured on spans of the starter model: 0.01 to 0.12
     "int8": LeanKind("lean int8", "8 bit", 1.25, _int8, of_norm, 0.25),
+    # measured on spans of the starter model: 0.002 to 0.012
+    "bf16": LeanKind("lean bf16", "16 bit", 2.0, _bf16, of_norm, 0.1),
 }
 """By precision, as in ``settings.PRECISIONS``."""

@@ -1,0 +1,261 @@
+"""Runs steps of the common families by torch's own operators, without the library's modules between them.
+
+Satisfies ``engine.runner.Runner``. Products are packed for several matrices at once; the rows of queries and keys are
+put so that the two numbers that a rotary embedding turns lie side by side, and turning is one complex product; a group
+of attention heads shares its keys without repeating them. Activations are float32. Any sub-span is just fewer layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from meshnet_gui.engine.lean.cache import LeanCache
+from meshnet_gui.engine.lean.half import HalfProduct, HalfWeights, Rows
+from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
+from meshnet_gui.engine.lean.rotary import GrowingTables, RotaryTables
+from meshnet_gui.engine.lean.torch_attention import Positions, attention
+from meshnet_gui.engine.lean.weights import EMBEDDING, Array, MappedWeights
+from meshnet_gui.types import Span
+
+if TYPE_CHECKING:
+    from meshnet_gui.engine.lean.kinds import Material
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one layer computes with. The norms around what attention and MLP give are None where there are none."""
+
+    window: int
+    rope: str
+    input_norm: torch.Tensor
+    qkv: HalfProduct
+    head_norm: torch.Tensor | None
+    o: HalfProduct
+    after_attention: torch.Tensor | None
+    mlp_norm: torch.Tensor
+    gate_up: HalfProduct
+    down: HalfProduct
+    after_mlp: torch.Tensor | None
+
+    @property
+    def num_bytes(self) -> int:
+        """Of all its weights."""
+        norms = (self.input_norm, self.head_norm, self.after_attention, self.mlp_norm, self.after_mlp)
+        products = sum(product.num_bytes for product in (self.qkv, self.o, self.gate_up, self.down))
+        return products + sum(norm.nbytes for norm in norms if norm is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """Final norm and lm_head."""
+
+    norm: torch.Tensor
+    lm_head: HalfProduct
+
+
+class TorchStep:
+    """A span computed layer by layer. Threads: one step at a time."""
+
+    cache_name: str | None = "lean"
+
+    def __init__(self, material: Material, products: HalfWeights) -> None:
+        self._plan = material.plan
+        self._span = material.span
+        self.num_layers = material.plan.num_layers
+        self._products = products
+        self._turns = _Turns(material.rotary)
+        builder = _Builder(material.plan, material.weights, products)
+        self._layers = {index: builder.layer(index) for index in range(material.span.start, material.span.end)}
+        self._tail = builder.tail() if material.span.end == self.num_layers else None
+        self.used = frozenset(builder.used)
+
+    @property
+    def weight_bytes(self) -> int:
+        tail = 0 if self._tail is None else self._tail.lm_head.num_bytes + self._tail.norm.nbytes
+        return sum(layer.num_bytes for layer in self._layers.values()) + tail
+
+    def learn_form(self, hidden_size: int) -> None:
+        """A first step."""
+        self.run(torch.zeros(1, 2, hidden_size), self._span, None)
+
+    def new_cache(self, span: Span) -> LeanCache:
+        """An empty session cache for steps through ``span``."""
+        return LeanCache(self._plan, span)
+
+    def run(self, inputs: torch.Tensor, span: Span, cache: LeanCache | None, num_logits: int = 1) -> torch.Tensor:
+        """One step: hidden states after ``span``, or the last ``num_logits`` positions' logits at the tail.
+
+        Shapes: ``inputs`` is ``(1, n)`` token ids (only from layer 0) or ``(1, n, hidden)``.
+        """
+        hidden = self._embedded(inputs) if inputs.dtype == torch.long else inputs[0]
+        cache = LeanCache(self._plan, span) if cache is None else cache
+        positions = Positions(cache.num_tokens, cache.num_tokens + len(hidden))
+        cache.reserve(positions.end)
+        held, turns = _held(cache), self._turns.at(positions)
+        for index in range(span.start, span.end):
+            layer = self._layers[index]
+            hidden = self._through(layer, hidden, held[index - span.start], turns[layer.rope], positions)
+        if span.end == self.num_layers and self._tail is not None:
+            hidden = self._logits(self._tail, hidden[-num_logits:])
+        return hidden.unsqueeze(0)
+
+    def _embedded(self, ids: torch.Tensor) -> torch.Tensor:
+        rows = self._products.values(EMBEDDING, ids[0].numpy())
+        return rows * self._plan.embedding_scale if self._plan.embedding_scale != 1.0 else rows
+
+    def _through(
+        self, layer: Layer, hidden: torch.Tensor, held: torch.Tensor, turns: torch.Tensor, positions: Positions
+    ) -> torch.Tensor:
+        """Shapes: hidden (n, hidden) both; held (2, kv heads, capacity, head_dim), which is written into."""
+        plan = self._plan
+        update = layer.o(self._attended(layer, self._normed(hidden, layer.input_norm), held, turns, positions))
+        if layer.after_attention is not None:
+            update = self._normed(update, layer.after_attention)
+        hidden = hidden + update
+        gate, up = layer.gate_up(self._normed(hidden, layer.mlp_norm)).chunk(2, -1)
+        active = functional.silu(gate) if plan.activation == "silu" else functional.gelu(gate, approximate="tanh")
+        update = layer.down(active.mul_(up))
+        if layer.after_mlp is not None:
+            update = self._normed(update, layer.after_mlp)
+        return hidden.add_(update)
+
+    def _normed(self, x: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
+        return torch.rms_norm(x, gamma.shape, gamma, self._plan.norm_eps)
+
+    def _attended(
+        self, layer: Layer, x: torch.Tensor, held: torch.Tensor, turns: torch.Tensor, positions: Positions
+    ) -> torch.Tensor:
+        plan, num_new = self._plan, len(x)
+        num_turned = plan.num_heads + plan.num_kv_heads
+        states = layer.qkv(x).view(num_new, num_turned + plan.num_kv_heads, plan.head_dim)
+        turned = states[:, :num_turned]
+        if layer.head_norm is not None:
+            normed = torch.rms_norm(turned, (plan.head_dim,), None, plan.norm_eps)
+            torch.mul(normed, layer.head_norm, out=turned)
+        torch.view_as_complex(turned.view(num_new, num_turned, -1, 2)).mul_(turns)
+        new = states[:, plan.num_heads :].view(num_new, 2, plan.num_kv_heads, plan.head_dim)
+        held[:, :, positions.start : positions.end].copy_(new.permute(1, 2, 0, 3))
+        queries = states[:, : plan.num_heads].view(num_new, plan.num_kv_heads, -1, plan.head_dim)
+        return attention(queries, held, positions, layer.window, plan.scale, plan.attention_cap)
+
+    def _logits(self, tail: Tail, hidden: torch.Tensor) -> torch.Tensor:
+        logits, cap = tail.lm_head(self._normed(hidden, tail.norm)), self._plan.logit_cap
+        return torch.tanh(logits / cap) * cap if cap else logits
+
+
+class _Turns:
+    """The complex numbers that rotary embeddings multiply with, made anew when a longer text needs them."""
+
+    def __init__(self, make: RotaryTables) -> None:
+        self._tables = GrowingTables(make)
+        self._made_from: Mapping[str, Array] = {}
+        self._turns: dict[str, torch.Tensor] = {}
+
+    def at(self, positions: Positions) -> Mapping[str, torch.Tensor]:
+        """By the kind of table. Shapes: (new, 1, head_dim / 2)."""
+        tables = self._tables.up_to(positions.end)
+        if tables is not self._made_from:
+            self._made_from = tables
+            for kind in (name.removeprefix("cos.") for name in tables if name.startswith("cos.")):
+                cos, sin = (torch.from_numpy(tables[f"{name}.{kind}"]) for name in ("cos", "sin"))
+                self._turns[kind] = torch.complex(cos, sin).unsqueeze(1)
+        return {kind: turns[positions.start : positions.end] for kind, turns in self._turns.items()}
+
+
+def _held(cache: LeanCache) -> list[torch.Tensor]:
+    """Each layer's keys and values, over the cache's own memory. Shapes: (2, kv heads, capacity, head_dim)."""
+    held = cache.bound
+    if not isinstance(held, list):
+        indices = range(cache.span.start, cache.span.end)
+        held = cache.bound = [torch.from_numpy(cache.keys_and_values(index)) for index in indices]
+    return held
+
+
+class _Builder:
+    """Packs layers. ``used``: the names of the tensors that were."""
+
+    def __init__(self, plan: LeanPlan, weights: MappedWeights, products: HalfWeights) -> None:
+        self._plan = plan
+        self._weights = weights
+        self._products = products
+        self.used: set[str] = set()
+
+    def layer(self, index: int) -> Layer:
+        """Raises NotLean where a tensor is missing or does not fit into 16 bit."""
+        plan, prefix = self._plan, f"model.layers.{index}"
+        attention, mlp = f"{prefix}.self_attn", f"{prefix}.mlp"
+        after_attention = "post_attention_layernorm"
+        return Layer(
+            window=plan.layers[index].window,
+            rope=plan.layers[index].rope,
+            input_norm=self._norm(f"{prefix}.input_layernorm"),
+            qkv=self._qkv(attention),
+            head_norm=self._head_norm(attention) if plan.qk_norm else None,
+            o=self._product([f"{attention}.o_proj"]),
+            after_attention=self._norm(f"{prefix}.{after_attention}") if plan.norms_around else None,
+            mlp_norm=self._norm(f"{prefix}.{'pre_feedforward_layernorm' if plan.norms_around else after_attention}"),
+            gate_up=self._product(
+                [f"{mlp}.gate_up_proj"] if plan.is_packed else [f"{mlp}.gate_proj", f"{mlp}.up_proj"]
+            ),
+            down=self._product([f"{mlp}.down_proj"]),
+            after_mlp=self._norm(f"{prefix}.post_feedforward_layernorm") if plan.norms_around else None,
+        )
+
+    def tail(self) -> Tail:
+        """Raises NotLean likewise."""
+        is_tied = self._plan.tied and "lm_head.weight" not in self._weights
+        return Tail(
+            self._norm("model.norm"), self._product([EMBEDDING.removesuffix(".weight") if is_tied else "lm_head"])
+        )
+
+    def _norm(self, module: str) -> torch.Tensor:
+        name = f"{module}.weight"
+        self.used.add(name)
+        return torch.from_numpy(self._weights.float32(name) + np.float32(self._plan.norm_offset))
+
+    def _head_norm(self, attention: str) -> torch.Tensor:
+        """For each attention head that is turned. Shapes: (heads + kv heads, head_dim)."""
+        plan = self._plan
+        query, key = (self._norm(f"{attention}.{name}_norm") for name in ("q", "k"))
+        rows = torch.cat([query.expand(plan.num_heads, -1), key.expand(plan.num_kv_heads, -1)])
+        return rows[:, _side_by_side(1, plan.head_dim)]
+
+    def _qkv(self, attention: str) -> HalfProduct:
+        plan = self._plan
+        orders = (
+            _side_by_side(plan.num_heads, plan.head_dim),
+            _side_by_side(plan.num_kv_heads, plan.head_dim),
+            np.arange(plan.num_kv_heads * plan.head_dim),
+        )
+        if not plan.is_packed:
+            return self._product([f"{attention}.{name}_proj" for name in ("q", "k", "v")], orders)
+        starts = np.cumsum([0, len(orders[0]), len(orders[1])])
+        order = np.concatenate([start + rows for start, rows in zip(starts, orders, strict=True)])
+        return self._product([f"{attention}.qkv_proj"], [order])
+
+    def _product(self, modules: Sequence[str], orders: Sequence[Array] | None = None) -> HalfProduct:
+        """One product for several matrices, their rows in these orders."""
+        if orders is None:
+            orders = [np.arange(self._weights.shape(f"{module}.weight")[0]) for module in modules]
+        parts = [Rows(f"{module}.weight", order) for module, order in zip(modules, orders, strict=True)]
+        self.used.update(part.name for part in parts)
+        biases = [f"{module}.bias" for module in modules if f"{module}.bias" in self._weights]
+        if not biases:
+            return self._products.product(parts)
+        if len(biases) < len(modules):
+            raise NotLean(f"only some of {', '.join(modules)} have a bias")
+        self.used.update(biases)
+        bias = [self._weights.float32(name)[order] for name, order in zip(biases, orders, strict=True)]
+        return self._products.product(parts, np.concatenate(bias))
+
+
+def _side_by_side(num_heads: int, head_dim: int) -> Array:
+    """Rows of attention heads in the order in which the two numbers that are turned together are neighbours."""
+    rows: Array = np.arange(num_heads * head_dim).reshape(num_heads, 2, head_dim // 2)
+    return rows.transpose(0, 2, 1).reshape(-1)
