@@ -22,7 +22,7 @@ from meshnet_gui.engine.kv_sessions import SessionCacheEntry, SessionCacheStore
 from meshnet_gui.engine.runner import Compute, ManyRunner, Runner, StepCache
 from meshnet_gui.engine.sampler import pick_token
 from meshnet_gui.engine.span_model import SpanRunner
-from meshnet_gui.engine.step import ComputeFailed, Step, checked_step
+from meshnet_gui.engine.step import MAX_POSITIONS_AT_ONCE, ComputeFailed, Pause, Step, checked_step, no_pause
 from meshnet_gui.engine.tensors import dtype_name, to_payload
 from meshnet_gui.engine.tokenizer import ModelTokenizer
 from meshnet_gui.modelstore.certified import NO_NEEDS, Needs
@@ -74,6 +74,7 @@ class TorchModelShard:
         self.needs_token_ids = needs.token_ids
         self._lock = threading.RLock()  # others' steps between the parts of a long one come from the same thread
         self._computes_together = True
+        self._takes_parts = self._runner.cache_name is not None and not needs.single_steps
         self.compute_dtype = compute.dtype
         self.compute_device = compute.device
         self.span = span
@@ -97,13 +98,14 @@ class TorchModelShard:
 
     # -- requests --------------------------------------------------------------------------------------------------
 
-    def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply:
+    def forward(self, request: ForwardRequest, owner: str | None = None, pause: Pause = no_pause) -> ForwardReply:
         """Compute one step. Raises a Refusal, after which the session cache is exactly what it was.
 
-        ``owner`` is the authenticated client; a session answers only to the one that opened it.
+        ``owner`` is the authenticated client; a session answers only to the one that opened it. ``pause`` is called
+        between the parts of a long step, and may compute steps of other sessions here.
         """
         with self._lock, torch.inference_mode():
-            step = checked_step(request, self)
+            step = checked_step(request, self, pause)
             if request.cache == "prefill" and request.session is not None:
                 return self._prefill(step, request, request.session, owner)
             if request.cache == "decode" and request.session is not None:
@@ -293,12 +295,27 @@ class TorchModelShard:
     def _compute(self, step: Step, cache: StepCache | None) -> torch.Tensor:
         span = step.span
         try:
+            if step.num_positions > MAX_POSITIONS_AT_ONCE and self._takes_parts:
+                return self._run_in_parts(step, self._runner.new_cache(span) if cache is None else cache)
             return self._run(step.inputs, span, cache, step.num_logits, step.ids)
         except Exception as exc:  # whatever the model raises must not pass for a refusal with another meaning
             _log.exception("layers %s could not compute a step", span)
             if isinstance(exc, (MemoryError, torch.OutOfMemoryError)) or "not enough memory" in str(exc):
                 raise NoRoom("there is not enough memory for this step here") from exc
             raise ComputeFailed(f"layers {span} could not compute this step") from exc
+
+    def _run_in_parts(self, step: Step, cache: StepCache) -> torch.Tensor:
+        """As in one piece; the cache's count is put back, since the whole step is still to be committed."""
+        outputs: list[torch.Tensor] = []
+        past_len = cache.num_tokens
+        try:
+            for inputs, ids in step.parts():
+                output = self._run(inputs, step.span, cache, 1, ids)
+                cache.num_tokens += inputs.shape[1]
+                outputs = [output] if step.is_tail else [*outputs, output]
+        finally:
+            cache.num_tokens = past_len
+        return torch.cat(outputs, dim=1)
 
     def _reply(
         self, step: Step, output: torch.Tensor, past_len: int, held: int, sampling: SamplingParams, history: list[int]

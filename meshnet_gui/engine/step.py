@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,6 +14,10 @@ from meshnet_gui.wire.messages import ForwardRequest, TensorPayload
 from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge, WrongModel
 
 MAX_VERIFY_POSITIONS = 64  # logits of a whole prompt would take gigabytes
+MAX_POSITIONS_AT_ONCE = 256  # of a longer step are computed in parts, so that memory for attention stays bounded
+
+Pause = Callable[[], None]
+"""Called between the parts of a long step: others' steps may come in; raises where nobody waits for it any more."""
 
 
 class ComputeFailed(Refusal):
@@ -38,13 +43,14 @@ class ShardForm(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A checked request: what to compute."""
+    """A checked request: what to compute, and what is called between its parts where it is long."""
 
     span: Span
     inputs: torch.Tensor
     ids: tuple[int, ...] | None
     is_tail: bool
     verify: bool
+    pause: Pause
 
     @property
     def num_positions(self) -> int:
@@ -55,8 +61,20 @@ class Step:
         """Of how many positions the tail says a token."""
         return self.num_positions if self.verify else 1
 
+    def parts(self) -> Iterator[tuple[torch.Tensor, tuple[int, ...] | None]]:
+        """Inputs and ids of each part, ``pause`` between them."""
+        for start in range(0, self.num_positions, MAX_POSITIONS_AT_ONCE):
+            if start:
+                self.pause()
+            end = start + MAX_POSITIONS_AT_ONCE
+            yield self.inputs[:, start:end], None if self.ids is None else self.ids[start:end]
 
-def checked_step(request: ForwardRequest, form: ShardForm) -> Step:
+
+def no_pause() -> None:
+    """Nobody else is to be let in."""
+
+
+def checked_step(request: ForwardRequest, form: ShardForm, pause: Pause = no_pause) -> Step:
     """The step that ``request`` asks for. Raises BadRequest or one of its kinds."""
     if request.model is not None and request.model != form.identity:
         raise WrongModel(f"this node serves {form.identity}")
@@ -81,7 +99,7 @@ def checked_step(request: ForwardRequest, form: ShardForm) -> Step:
         raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {form.hidden_size}")
     elif not bool(inputs.isfinite().all()):
         raise _not_finite(request.tensor, form.compute_dtype)
-    return Step(span, inputs, ids, span.end == form.num_layers, request.verify)
+    return Step(span, inputs, ids, span.end == form.num_layers, request.verify, pause)
 
 
 def _not_finite(tensor: TensorPayload, compute_dtype: torch.dtype) -> Refusal:

@@ -40,7 +40,7 @@ class FakeShard:
         self.num_steps = 0
         self.itself = self  # models are full of cycles
 
-    def forward(self, request: ForwardRequest, owner: str | None = None) -> TokenReply:
+    def forward(self, request: ForwardRequest, owner: str | None = None, pause: Any = None) -> TokenReply:
         self.entered.set()
         assert self.gate.wait(10)
         self.num_steps += 1

@@ -20,7 +20,7 @@ class Recorder:
     def __init__(self) -> None:
         self.log: list[Any] = []
 
-    def forward(self, request: ForwardRequest, owner: str | None = None) -> TokenReply:
+    def forward(self, request: ForwardRequest, owner: str | None = None, pause: Any = None) -> TokenReply:
         self.log.append((request.cache, request.tensor.num_positions))
         return TokenReply("x", 7)
 
