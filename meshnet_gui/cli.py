@@ -182,7 +182,7 @@ def _add_runner(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_precision(parser: argparse.ArgumentParser) -> None:
-    help_text = "of the weights: as stored (default), bf16 or int8; all nodes of a route serve the same"
+    help_text = "of the weights: as stored (default), bf16, int8 or int4; all nodes of a route serve the same"
     parser.add_argument("--precision", default="auto", choices=PRECISIONS, help=help_text)
 
 

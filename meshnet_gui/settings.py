@@ -27,7 +27,7 @@ MAX_BAD_FILES = 20
 MAX_LOADED_SHARDS = 8
 THEMES = ("system", "light", "dark")
 RUNNERS = ("auto", "lean", "generic")
-PRECISIONS = ("auto", "fp32", "bf16", "int8")
+PRECISIONS = ("auto", "fp32", "bf16", "int8", "int4")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 
@@ -124,7 +124,7 @@ class Settings:
     num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
     runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)
     precision: str = _setting(
-        "auto", "How exact the model's weights are: as stored, or in 16 or 8 bit.", choices=PRECISIONS
+        "auto", "How exact the model's weights are: as stored, or in 16, 8 or 4 bit.", choices=PRECISIONS
     )
     dtype: str = _setting("auto", "What is computed in: float32 unless 16 bit is clearly quicker here.", choices=DTYPES)
     device: str = _setting("auto", "What computes: a GPU where there is one, else the processor.", choices=DEVICES)

@@ -55,8 +55,9 @@ def load_shard(
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
 
     ``runner``: ``generic`` is the library's own forward; ``lean`` the graph of the common families where it agrees
-    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``int8`` is always lean; ``fp32`` and
-    ``auto`` fall back to the library where need be. ``progress`` is called with a short text before each stage.
+    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``int8`` and ``int4`` are always lean;
+    ``fp32`` and ``auto`` fall back to the library where need be. ``progress`` is called with a short text before each
+    stage.
     Threads: the compute thread; blocks for the whole load.
     Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
     """

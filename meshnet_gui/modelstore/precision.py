@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from meshnet_gui.modelstore.spec import ModelSpec
 
-_QUANTISATIONS = {"int8": "int8_block16", "bf16": "bf16"}
+_QUANTISATIONS = {"bf16": "bf16", "int8": "int8_rotated32", "int4": "int4_offset32"}
 _STORED_IN_16_BIT = frozenset({"bfloat16", "float16"})
-BYTES_PER_WEIGHT = {"int8": 1 + 4 / 16, "int4": 0.5 + 4 / 32, "bf16": 2.0}  # scales counted in; all others: float32
+BYTES_PER_WEIGHT = {"int8": 1.25, "int4": 0.8, "bf16": 2.0}  # with scales, as the runtime packs them; others: float32
 
 
 def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:

@@ -91,7 +91,7 @@ def test_a_runtime_that_fails_is_not_taken(
     def broken(*_: object) -> None:
         raise RuntimeError("no such operator")
 
-    monkeypatch.setattr("meshnet_gui.engine.lean.runner._Program.__init__", broken)
+    monkeypatch.setattr("meshnet_gui.engine.lean.program.Program.__init__", broken)
     with caplog.at_level(logging.INFO, logger="meshnet_gui"):
         assert load(path).runner_name == "generic"
     assert "the lean one failed (RuntimeError)" in caplog.text

@@ -19,9 +19,10 @@ def test_weights_as_stored_keep_their_identity(precision: str) -> None:
     assert in_precision(SPEC, precision) == SPEC
 
 
-def test_8_bit_weights_are_another_model_to_the_swarm() -> None:
-    found = in_precision(SPEC, "int8")
-    assert str(found.identity) == "tiny/model@r1:0000000000000000:int8_block16:gguf-1"
+@pytest.mark.parametrize(("precision", "name"), [("int8", "int8_rotated32"), ("int4", "int4_offset32")])
+def test_coded_weights_are_another_model_to_the_swarm(precision: str, name: str) -> None:
+    found = in_precision(SPEC, precision)
+    assert str(found.identity) == f"tiny/model@r1:0000000000000000:{name}:gguf-1"
     assert ModelIdentity.parse(str(found.identity)) == found.identity
     assert found.path == SPEC.path
 
@@ -31,7 +32,7 @@ def test_float32_weights_in_16_bit_are_another_model_and_those_stored_so_are_not
     for stored in ("bfloat16", "float16"):
         spec = replace(SPEC, identity=replace(IDENTITY, quantisation=stored))
         assert in_precision(spec, "bf16") == spec
-        assert in_precision(spec, "int8").identity.quantisation == "int8_block16"
+        assert in_precision(spec, "int8").identity.quantisation == "int8_rotated32"
 
 
 def test_every_precision_of_the_settings_is_known() -> None:

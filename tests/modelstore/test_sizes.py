@@ -55,7 +55,7 @@ def test_the_bytes_of_a_span_count_what_its_shard_needs(model: Path, span: Span,
         (TIED, Span(0, 1), "int8", 1290),
         (TIED, Span(3, 4), "int8", 1290 + 500 + 20),
         (UNTIED, Span(0, 4), "int8", 4 * 1290 + 520),
-        (UNTIED, Span(1, 2), "int4", 625 + 40),
+        (UNTIED, Span(1, 2), "int4", 800 + 40),
     ],
 )
 def test_the_bytes_of_a_span_follow_the_precision_and_what_its_ends_need(

@@ -31,7 +31,7 @@ def test_a_node_serves_the_chosen_precision_under_its_own_identity(make: MakeCor
     picture = core.snapshot()
     assert picture.model is not None
     assert picture.node.identity == picture.model.identity
-    assert ":int8_block16" in picture.node.identity
+    assert ":int8_rotated32" in picture.node.identity
 
 
 def test_a_peer_of_another_precision_is_no_part_of_a_route(make: MakeCore) -> None:

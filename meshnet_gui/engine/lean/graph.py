@@ -12,7 +12,7 @@ Source of the operators: ONNX Runtime's contributed operators (com.microsoft).
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,12 +28,19 @@ LAST_INDEX = 2**63 - 1
 
 
 class Products(Protocol):
-    """How ``x @ weight.T`` is computed: in which precision. ``prepacks``: the runtime may keep copies of weights."""
+    """How ``x @ weight.T`` is computed: in which precision. ``prepacks``: the runtime may keep copies of weights.
+
+    ``joins``: products of the same ``x`` can be had as one, whose outputs lie one after the other.
+    """
 
     prepacks: bool
+    joins: bool
 
-    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, weight: str) -> str:
-        """Adds the product and puts the tensors that it needs into ``tensors``; returns the output's name."""
+    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, *weights: str) -> str:
+        """Adds the product and puts the tensors that it needs into ``tensors``; returns the output's name.
+
+        Several ``weights`` only where it ``joins``.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +69,13 @@ class Float32Products:
     """Plain products with the weights as they lie in their file, rows of outputs: nothing is transposed or copied."""
 
     prepacks = False
+    joins = False
 
     def __init__(self, weights: MappedWeights) -> None:
         self._weights = weights
 
-    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, weight: str) -> str:
+    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, *weights: str) -> str:
+        (weight,) = weights
         declare(graph, self._weights, tensors, weight)
         return graph.node("FusedMatMul", [x, weight], [f"{weight}.out"], MICROSOFT, transB=1)
 
@@ -156,6 +165,33 @@ class _Emitter:
         declare(self._graph, self._weights, self._tensors, bias)
         return self._graph.node("Add", [y, bias], [f"{bias}.out"])
 
+    def _products_of(self, x: str, parent: str, names: Sequence[str], *, split: bool = True) -> list[str]:
+        """Several products of the same ``x``, computed as one where that can be; left together without ``split``."""
+        modules = [f"{parent}.{name}" for name in names]
+        if not self._products.joins:
+            return [self._product(x, module) for module in modules]
+        weights = [f"{module}.weight" for module in modules]
+        self._used.update(weights)
+        y = self._products.emit(self._graph, self._tensors, x, *weights)
+        sizes = [self._weights.shape(weight)[0] for weight in weights]
+        biases = [f"{module}.bias" for module in modules]
+        if any(bias in self._weights for bias in biases):
+            y = self._graph.node("Add", [y, self._joined_bias(biases, sizes)], [f"{y}.biased"])
+        if not split:
+            return [y]
+        outputs = [f"{module}.out" for module in modules]
+        self._graph.node("Split", [y, self._shape(f"{y}.sizes", tuple(sizes))], outputs, axis=-1)
+        return outputs
+
+    def _joined_bias(self, biases: Sequence[str], sizes: Sequence[int]) -> str:
+        parts = []
+        for bias, size in zip(biases, sizes, strict=True):
+            held = bias in self._weights
+            self._used.update({bias} if held else ())
+            parts.append(self._weights.float32(bias) if held else np.zeros(size, np.float32))
+        data = np.concatenate(parts).astype("<f4")
+        return self._graph.constant(f"{biases[0]}.joined", FLOAT, data.shape, data.tobytes())
+
     # -- attention -------------------------------------------------------------------------------------------------
 
     def _attention(self, index: int, prefix: str, x: str) -> str:
@@ -164,7 +200,8 @@ class _Emitter:
         if plan.is_packed:
             states = [self._product(x, f"{module}.qkv_proj"), "", ""]
         else:
-            states = [self._product(x, f"{module}.{name}_proj") for name in ("q", "k", "v")]
+            states = self._products_of(x, module, ("q_proj", "k_proj", "v_proj"), split=plan.qk_norm)
+            states += [""] * (3 - len(states))
         if plan.qk_norm:
             states[0] = self._head_norm(states[0], f"{module}.q_norm.weight", plan.num_heads)
             states[1] = self._head_norm(states[1], f"{module}.k_norm.weight", plan.num_kv_heads)
@@ -229,7 +266,7 @@ class _Emitter:
             gate, up = f"{module}.gate", f"{module}.up"
             graph.node("Split", [both], [gate, up], axis=-1, num_outputs=2)
         else:
-            gate, up = self._product(x, f"{module}.gate_proj"), self._product(x, f"{module}.up_proj")
+            gate, up = self._products_of(x, module, ("gate_proj", "up_proj"))
         if self._plan.activation == "silu":
             active = graph.node("QuickGelu", [gate], [f"{module}.active"], MICROSOFT, alpha=1.0)
         else:

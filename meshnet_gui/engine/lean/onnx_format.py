@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 IR_VERSION = 10
 OPSETS = {"": 21, "com.microsoft": 1}
 FLOAT, UINT8, INT32, INT64 = 1, 2, 6, 7
-Attribute = float | int | str
+Attribute = float | int | str | tuple[int, ...]
 Dimension = int | str
 """A size, or the name of one that is only known at run time."""
 
-_FLOAT_ATTRIBUTE, _INT_ATTRIBUTE, _TEXT_ATTRIBUTE = 1, 2, 3
+_FLOAT_ATTRIBUTE, _INT_ATTRIBUTE, _TEXT_ATTRIBUTE, _INTS_ATTRIBUTE = 1, 2, 3, 7
 _EXTERNAL = 1
 _VARINT, _LENGTH, _FIXED32 = 0, 2, 5
 
@@ -40,6 +40,7 @@ class Graph:
     initialisers: list[bytes] = field(default_factory=list)
     inputs: list[bytes] = field(default_factory=list)
     outputs: list[bytes] = field(default_factory=list)
+    constants: set[str] = field(default_factory=set)
 
     def node(
         self, kind: str, inputs: Sequence[str], outputs: Sequence[str], domain: str = "", **attributes: Attribute
@@ -61,7 +62,10 @@ class Graph:
         return name
 
     def constant(self, name: str, kind: int, shape: Sequence[int], data: bytes) -> str:
-        """A small tensor inside the model. ``data`` is in C order, little endian."""
+        """A small tensor inside the model, shared by all who give it this name. ``data``: C order, little endian."""
+        if name in self.constants:
+            return name
+        self.constants.add(name)
         dims = b"".join(_number(1, size) for size in shape)
         self.initialisers.append(dims + _number(2, kind) + _text(8, name) + _bytes(9, data))
         return name
@@ -89,6 +93,8 @@ def _attribute(name: str, value: Attribute) -> bytes:
         return _text(1, name) + _key(2, _FIXED32) + struct.pack("<f", value) + _number(20, _FLOAT_ATTRIBUTE)
     if isinstance(value, int):
         return _text(1, name) + _number(3, value) + _number(20, _INT_ATTRIBUTE)
+    if isinstance(value, tuple):
+        return _text(1, name) + b"".join(_number(8, size) for size in value) + _number(20, _INTS_ATTRIBUTE)
     return _text(1, name) + _text(4, value) + _number(20, _TEXT_ATTRIBUTE)
 
 

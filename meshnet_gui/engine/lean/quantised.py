@@ -1,10 +1,7 @@
-"""A model's products in 8 bit: made once beside its weights, whole or not at all, and mapped from there ever after.
+"""A model's products in few bits: made once beside its weights, whole or not at all, and mapped from there ever after.
 
-Each row is cut into blocks of 16 weights that share a scale; a code is an offset of 128 plus the weight over the scale,
-which has the sign that gives the block's largest weight the code 0, so that all 256 codes are of use. Blocks of 16
-because the kernel rounds what it multiplies with by the same blocks: on the starter model and the fixed text of 1,710
-tokens they said float32's next token for 0.976 of the positions, blocks of 32 for 0.965. Norms, biases and the
-embedding's rows stay as they are. Source of the layout: ONNX Runtime's MatMulNBits.
+Products of the same input lie joined: queries, keys and values, gate and up. Norms, biases and the embedding's rows
+stay as they are. How rows are coded is ``codes``' business. Source of the layout: ONNX Runtime's MatMulNBits.
 """
 
 from __future__ import annotations
@@ -18,74 +15,82 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from meshnet_gui.engine.lean.codes import Coded, Coding, Offset4, Plain8, Rotated8
 from meshnet_gui.engine.lean.onnx_format import FLOAT, UINT8, Graph, Place
 from meshnet_gui.engine.lean.plan import NotLean
-from meshnet_gui.engine.lean.weights import Array, MappedWeights
+from meshnet_gui.engine.lean.weights import EMBEDDING, Array, MappedWeights
 from meshnet_gui.errors import BadModelFile, DiskFull, MachineError
 from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter, TensorEntry, read_header
 from meshnet_gui.modelstore.staging import store_lock, sync_directory
 
 _log = logging.getLogger(__name__)
-BLOCK = 16
-OFFSET = 128
-NAME = "int8_block16"
-FORMAT = 1
-ACCURACY_LEVEL = 4  # 8-bit arithmetic; 1 would multiply in float32, thirty times slower
+ACCURACY_LEVEL = 4  # 8-bit arithmetic; 1 would multiply in float32, thirteen times slower
 SPARE_BYTES = 64 * 2**20
+_FORMAT = 2
 _WEIGHTS_AT_ONCE = 4 * 2**20
 _PREFIX = ".quantising-"
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+_JOINED = {"q_proj": "qkv_proj", "k_proj": "qkv_proj", "v_proj": "qkv_proj", "gate_proj": "gate_up_proj"}
+_JOINED |= {"up_proj": "gate_up_proj"}
+_IN_ORDER = ("q_proj", "k_proj", "v_proj", "gate_proj", "up_proj")
 Tell = Callable[[str], None]
 
 
-def quantise(rows: Array) -> tuple[Array, Array]:
-    """Codes and scales of some rows. Shapes: (n, k) -> (n, blocks, 16) bytes and (n, blocks) float32."""
-    num_rows, width = rows.shape
-    num_blocks = -(-width // BLOCK)
-    padded = np.zeros((num_rows, num_blocks * BLOCK), np.float32)
-    padded[:, :width] = rows
-    blocks = padded.reshape(num_rows, num_blocks, BLOCK)
-    largest = np.abs(blocks).argmax(axis=-1, keepdims=True)
-    scales = np.take_along_axis(blocks, largest, axis=-1)[..., 0] / np.float32(-OFFSET)
-    scales[scales == 0] = 1.0
-    codes = np.clip(np.rint(blocks / scales[..., None]), -OFFSET, OFFSET - 1) + OFFSET
-    return codes.astype(np.uint8), scales
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a precision codes products. ``name`` is that of the file, and part of the model's identity."""
+
+    name: str
+    words: str
+    bits: int
+
+    def coding(self, product: str, num_rows: int, width: int) -> Coding:
+        """In 4 bit the lm_head stays in 8; so does what the 4-bit form does not fit."""
+        is_layer = product.startswith("model.layers.")
+        if self.bits == 4 and is_layer and width % Offset4.block == 0 and num_rows % 8 == 0:
+            return Offset4()
+        can_rotate = width % Rotated8.block == 0 and not product.endswith(".o_proj.weight")
+        return Rotated8() if can_rotate else Plain8()  # what attention gives has no outliers to spread
 
 
-def dequantise(codes: Array, scales: Array, width: int) -> Array:
-    """What the codes stand for. Shapes: as ``quantise`` gives them -> (n, k)."""
-    blocks: Array = (codes.astype(np.float32) - OFFSET) * scales[..., None]
-    return blocks.reshape(len(codes), -1)[:, :width]
+SCHEMES = {
+    "int8": Scheme("int8_rotated32", "8-bit", 8),
+    "int4": Scheme("int4_offset32", "4-bit", 4),
+}
+"""By precision, as in ``settings.PRECISIONS``."""
 
 
-def ensure_quantised(weights: MappedWeights, tell: Tell = lambda text: None) -> Path:
-    """The file with the 8-bit products of all layers; made now if it is not there.
+def ensure_quantised(weights: MappedWeights, scheme: Scheme, tell: Tell = lambda text: None) -> Path:
+    """The file with the products of all layers; made now if it is not there.
 
     Threads: any; the makings of all processes wait for each other. Takes seconds to minutes.
     Raises DiskFull, MachineError.
     """
-    target = weights.path / f"quantised-{NAME}.safetensors"
-    with _disk_errors(), store_lock(weights.path, lambda fraction, text: tell(text)):
+    target = weights.path / f"quantised-{scheme.name}.safetensors"
+    with _disk_errors(scheme), store_lock(weights.path, lambda fraction, text: tell(text)):
         if not _is_whole(target):
             for leftover in weights.path.glob(f"{_PREFIX}*"):
                 leftover.unlink()
-            tell("making the 8-bit weights, once")
-            _make(weights, target)
+            tell(f"making the {scheme.words} weights, once")
+            _make(weights, scheme, target)
     return target
 
 
-class Int8Products:
+class QuantisedProducts:
     """Products by MatMulNBits. The runtime packs the codes for this machine and keeps that; the file's pages go."""
 
     prepacks = True
+    joins = True
 
-    def __init__(self, weights: MappedWeights, file: Path) -> None:
+    def __init__(self, weights: MappedWeights, scheme: Scheme, file: Path) -> None:
         self._weights = weights
+        self._scheme = scheme
         self._places: dict[str, tuple[Place, tuple[int, ...]]] = {}
         entries = read_header(file)
         offset = file.stat().st_size - sum(entry.num_bytes for entry in entries)
@@ -93,76 +98,116 @@ class Int8Products:
             self._places[entry.name] = Place(file.name, offset, entry.num_bytes), entry.shape
             offset += entry.num_bytes
 
-    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, weight: str) -> str:
-        num_rows, width = self._weights.shape(weight)
-        inputs = [x]
-        for name, kind in ((f"{weight}.codes", UINT8), (f"{weight}.scales", FLOAT)):
-            if name not in self._places:
-                raise NotLean(f"the 8-bit file has no tensor {name}")
-            place, shape = self._places[name]
-            inputs.append(graph.initialiser(name, kind, shape, place))
+    def emit(self, graph: Graph, tensors: dict[str, Array], x: str, *weights: str) -> str:
+        product, width = product_of(weights[0]), self._weights.shape(weights[0])[1]
+        num_rows = sum(self._weights.shape(weight)[0] for weight in weights)
+        coding = self._scheme.coding(product, num_rows, width)
+        inputs = [coding.prepare(graph, x, width)]
+        for kind, onnx_kind in (("codes", UINT8), ("scales", FLOAT), ("zero_points", UINT8)):
+            name = f"{product}.{kind}"
+            if name in self._places:
+                place, shape = self._places[name]
+                inputs.append(graph.initialiser(name, onnx_kind, shape, place))
+            else:
+                raise NotLean(f"the {self._scheme.words} file has no tensor {name}")
         return graph.node(
             "MatMulNBits",
             inputs,
-            [f"{weight}.out"],
+            [f"{product}.out"],
             "com.microsoft",
-            K=width,
+            K=coding.coded_width(width),
             N=num_rows,
-            bits=8,
-            block_size=BLOCK,
+            bits=coding.bits,
+            block_size=coding.block,
             accuracy_level=ACCURACY_LEVEL,
         )
 
     def num_bytes(self, used: frozenset[str]) -> int:
         """Bytes of the tensors that stand for these weights; those without codes are float32."""
-        found = 0
-        for weight in used:
-            places = [self._places[n][0] for n in (f"{weight}.codes", f"{weight}.scales") if n in self._places]
-            found += sum(place.num_bytes for place in places) or 4 * math.prod(self._weights.shape(weight))
-        return found
+        coded = {product_of(weight) for weight in used if f"{product_of(weight)}.codes" in self._places}
+        places = [place for name, (place, _) in self._places.items() if name.rpartition(".")[0] in coded]
+        stored = [math.prod(self._weights.shape(weight)) for weight in used if product_of(weight) not in coded]
+        return sum(place.num_bytes for place in places) + 4 * sum(stored)
 
 
-def _make(weights: MappedWeights, target: Path) -> None:
-    names = _products(weights)
-    entries = [entry for name in names for entry in _entries(name, weights.shape(name))]
+def product_of(weight: str) -> str:
+    """The name of the product in which a stored weight takes part."""
+    parent, _, name = weight.removesuffix(".weight").rpartition(".")
+    return f"{parent}.{_JOINED[name]}.weight" if name in _JOINED and weight.endswith(".weight") else weight
+
+
+def _make(weights: MappedWeights, scheme: Scheme, target: Path) -> None:
+    products = _products(weights, scheme)
+    entries = [entry for product in products for entry in product.entries()]
     num_bytes = sum(entry.num_bytes for entry in entries)
     if shutil.disk_usage(target.parent).free < num_bytes + SPARE_BYTES:
         raise OSError(errno.ENOSPC, "no room")
     building = target.with_name(f"{_PREFIX}{secrets.token_hex(8)}")
     try:
         with SafetensorsWriter(building, entries) as writer:
-            for name in names:
-                _write_product(writer, weights, name)
-        record = {"format": FORMAT, "bytes": building.stat().st_size, "sha256": writer.sha256}
+            for product in products:
+                _write_product(writer, weights, product)
+        record = {"format": _FORMAT, "bytes": building.stat().st_size, "sha256": writer.sha256}
         _write_record(_record_path(target), record)
         building.replace(target)
         sync_directory(target.parent)
     finally:
         building.unlink(missing_ok=True)
-    _log.info("made the 8-bit weights of %s, %d MB", target.parent.name, num_bytes // 1_000_000)
+    _log.info("made the %s weights of %s, %d MB", scheme.words, target.parent.name, num_bytes // 1_000_000)
 
 
-def _products(weights: MappedWeights) -> list[str]:
-    lm_head = "lm_head.weight" if "lm_head.weight" in weights else "model.embed_tokens.weight"
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """Stored weights whose rows are coded together, in order."""
+
+    name: str
+    parts: tuple[str, ...]
+    num_rows: int
+    width: int
+    coding: Coding
+
+    def entries(self) -> list[TensorEntry]:
+        num_blocks = -(-self.coding.coded_width(self.width) // self.coding.block)
+        num_bytes = self.coding.block * self.coding.bits // 8
+        num_packed = -(-num_blocks * self.coding.bits // 8)
+        return [
+            TensorEntry(f"{self.name}.codes", "U8", (self.num_rows, num_blocks, num_bytes)),
+            TensorEntry(f"{self.name}.scales", "F32", (self.num_rows, num_blocks)),
+            TensorEntry(f"{self.name}.zero_points", "U8", (self.num_rows, num_packed)),
+        ]
+
+
+def _products(weights: MappedWeights, scheme: Scheme) -> list[_Product]:
+    parts: dict[str, list[str]] = {}
     layers = (n for n in weights.names if n.startswith("model.layers.") and n.endswith(".weight"))
-    return [*sorted(name for name in layers if len(weights.shape(name)) == 2), lm_head]
+    matrices = sorted(name for name in layers if len(weights.shape(name)) == 2)
+    for weight in sorted(matrices, key=_place_in_product):
+        parts.setdefault(product_of(weight), []).append(weight)
+    lm_head = "lm_head.weight" if "lm_head.weight" in weights else EMBEDDING
+    found = []
+    for name, of in [*sorted(parts.items()), (lm_head, [lm_head])]:
+        num_rows, width = sum(weights.shape(weight)[0] for weight in of), weights.shape(of[0])[1]
+        found.append(_Product(name, tuple(of), num_rows, width, scheme.coding(name, num_rows, width)))
+    return found
 
 
-def _entries(name: str, shape: tuple[int, ...]) -> tuple[TensorEntry, TensorEntry]:
-    num_blocks = -(-shape[1] // BLOCK)
-    codes = TensorEntry(f"{name}.codes", "U8", (shape[0], num_blocks, BLOCK))
-    return codes, TensorEntry(f"{name}.scales", "F32", (shape[0], num_blocks))
+def _place_in_product(weight: str) -> int:
+    name = weight.removesuffix(".weight").rpartition(".")[2]
+    return _IN_ORDER.index(name) if name in _IN_ORDER else 0
 
 
-def _write_product(writer: SafetensorsWriter, weights: MappedWeights, name: str) -> None:
+def _write_product(writer: SafetensorsWriter, weights: MappedWeights, product: _Product) -> None:
     """Some rows at a time: a large lm_head never lies in memory whole."""
-    all_scales = []
-    for rows in _some_rows(weights, name):
-        codes, scales = quantise(rows)
-        writer.write(codes.data.cast("B"))
-        all_scales.append(scales)
-    for scales in all_scales:
-        writer.write(np.ascontiguousarray(scales, np.float32).data.cast("B"))
+    small: list[Coded] = []
+    for weight in product.parts:
+        for rows in _some_rows(weights, weight):
+            coded = product.coding.encode(rows)
+            writer.write(np.ascontiguousarray(coded.codes).data.cast("B"))
+            small.append(replace(coded, codes=np.empty(0, np.uint8)))
+    for coded in small:
+        writer.write(np.ascontiguousarray(coded.scales, np.float32).data.cast("B"))
+    for coded in small:
+        writer.write(np.ascontiguousarray(coded.zero_points).data.cast("B"))
 
 
 def _some_rows(weights: MappedWeights, name: str) -> Iterator[Array]:
@@ -177,7 +222,7 @@ def _is_whole(target: Path) -> bool:
     try:
         record = read_json(_record_path(target))
         read_header(target)
-        return record.get("format") == FORMAT and record.get("bytes") == target.stat().st_size
+        return record.get("format") == _FORMAT and record.get("bytes") == target.stat().st_size
     except (BadModelFile, OSError):
         return False
 
@@ -196,12 +241,15 @@ def _write_record(path: Path, record: dict[str, object]) -> None:
 
 
 @contextmanager
-def _disk_errors() -> Iterator[None]:
+def _disk_errors(scheme: Scheme) -> Iterator[None]:
     try:
         yield
     except OSError as exc:
         if exc.errno in _NO_ROOM:
             raise DiskFull(
-                "The disk has no room for the 8-bit weights; nothing was kept.", "Free some space, or use fp32."
+                f"The disk has no room for the {scheme.words} weights; nothing was kept.",
+                "Free some space, or use fp32.",
             ) from exc
-        raise MachineError(f"The 8-bit weights could not be made: {exc.strerror or exc}.", "Use fp32 instead.") from exc
+        raise MachineError(
+            f"The {scheme.words} weights could not be made: {exc.strerror or exc}.", "Use fp32 instead."
+        ) from exc
