@@ -15,7 +15,6 @@ MAX_FILE_BYTES = 2 * 2**20
 NUM_OLD_FILES = 3
 # Their INFO is our noise: one line for each request or each file.
 NOISY = (
-    "aiohttp",
     "asyncio",
     "filelock",
     "httpcore",

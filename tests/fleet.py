@@ -17,8 +17,9 @@ from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerUnreachable
 from meshnet_gui.head.hop_client import HopClient, Patience
+from meshnet_gui.head.http_client import Body
 from meshnet_gui.head.pipeline import Pipeline
-from meshnet_gui.head.transport import Body, InProcessTransport, RawReply
+from meshnet_gui.head.transport import InProcessTransport, RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.service import NodeService

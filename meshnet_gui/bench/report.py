@@ -15,7 +15,7 @@ from meshnet_gui import __version__
 
 Say = Callable[[str], None]
 """Takes a line about what is going on; a bench runs for minutes."""
-PACKAGES = ("torch", "transformers", "PySide6-Essentials", "aiohttp", "uvicorn")
+PACKAGES = ("torch", "transformers", "PySide6-Essentials", "onnxruntime", "uvicorn")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
-from meshnet_gui.head.transport import Body, RawReply, Transport
+from meshnet_gui.head.http_client import Body
+from meshnet_gui.head.transport import RawReply, Transport
 from meshnet_gui.types import Hop
 from meshnet_gui.wire.codec import encode_request, parse_hidden_reply, parse_token_reply
 from meshnet_gui.wire.limits import MAX_JSON_BYTES

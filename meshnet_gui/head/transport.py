@@ -1,8 +1,4 @@
-"""How a request reaches a node: over HTTP with aiohttp (the hot path), or in process to our own node's ASGI app.
-
-aiohttp because a call with the body of one decode step costs a quarter of what it costs with httpx (see
-docs/adr/0006). Proxies are never used and nothing is decompressed.
-"""
+"""How a request reaches a node: over HTTP, or in process to our own node's ASGI app."""
 
 from __future__ import annotations
 
@@ -12,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
-import aiohttp
-
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
+from meshnet_gui.head.http_client import Body, BrokenReply, ConnectTimeout, HttpClient
 
 CONNECT_DEADLINE_S = 3.0
-Body = bytes | bytearray | memoryview
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +46,10 @@ class Transport(Protocol):
 
 
 class HttpTransport:
-    """Kept-alive HTTP connections to peers. Threads: used on one loop, on which the first use opens the session."""
+    """Kept-alive HTTP connections to peers. Threads: used on one loop."""
 
     def __init__(self) -> None:
-        self._opened: aiohttp.ClientSession | None = None
-
-    def _session(self) -> aiohttp.ClientSession:
-        if self._opened is None:
-            self._opened = aiohttp.ClientSession(
-                trust_env=False,
-                auto_decompress=False,
-                cookie_jar=aiohttp.DummyCookieJar(),
-                skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
-                connector=aiohttp.TCPConnector(limit=64, limit_per_host=16, keepalive_timeout=60),
-            )
-        return self._opened
+        self._client = HttpClient()
 
     async def send(
         self,
@@ -79,40 +62,29 @@ class HttpTransport:
         deadline_s: float,
         max_bytes: int,
     ) -> RawReply:
-        timeout = aiohttp.ClientTimeout(total=deadline_s, sock_connect=min(CONNECT_DEADLINE_S, deadline_s))
         try:
-            async with self._session().request(
-                method, address + path, headers=headers, data=body, timeout=timeout, allow_redirects=False
-            ) as reply:
-                content = await _read(reply, max_bytes)
-                return RawReply(reply.status, {k.lower(): v for k, v in reply.headers.items()}, content)
-        except aiohttp.ConnectionTimeoutError as exc:
+            status, names, content = await self._client.ask(
+                address,
+                method,
+                path,
+                headers,
+                body,
+                connect_deadline_s=CONNECT_DEADLINE_S,
+                deadline_s=deadline_s,
+                max_bytes=max_bytes,
+            )
+        except ConnectTimeout as exc:
             raise PeerUnreachable(address, f"{address} cannot be reached.", "Is the computer on?") from exc
         except TimeoutError as exc:
             raise PeerUnreachable(address, f"{address} did not answer within {deadline_s:.0f} s.") from exc
-        except aiohttp.ClientResponseError as exc:
-            raise PeerMisbehaved(address, f"{address} sent something that is no HTTP reply.") from exc
-        except (aiohttp.ClientError, OSError) as exc:
+        except BrokenReply as exc:
+            raise PeerMisbehaved(address, f"{address} sent a broken reply: {exc}.") from exc
+        except OSError as exc:
             raise PeerUnreachable(address, f"{address} cannot be reached.", "Is it still running?") from exc
-        except ValueError as exc:
-            raise PeerMisbehaved(address, f"{address} sent a reply that is too long.") from exc
+        return RawReply(status, names, content)
 
     async def close(self) -> None:
-        if self._opened is not None:
-            await self._opened.close()
-
-
-async def _read(reply: aiohttp.ClientResponse, max_bytes: int) -> bytes:
-    if reply.content_length is not None:
-        if reply.content_length > max_bytes:
-            raise ValueError("too long")
-        return await reply.read()
-    body = bytearray()
-    async for chunk in reply.content.iter_any():
-        body += chunk
-        if len(body) > max_bytes:
-            raise ValueError("too long")
-    return bytes(body)
+        await self._client.close()
 
 
 class InProcessTransport:

@@ -1,0 +1,286 @@
+"""Kept-alive HTTP/1.1 connections for what is asked once per token: one request and one reply at a time on each.
+
+Does what the hot path needs and nothing else: no redirects, proxies, cookies, decompression or retries. The parser is
+the one that the server uses too. What is wrong with a reply is a ``BrokenReply``, a lost connection an ``OSError``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import cast
+from urllib.parse import urlsplit
+
+import httptools
+
+Body = bytes | bytearray | memoryview
+Reply = tuple[int, dict[str, str], bytes]
+"""Status, headers with lower-case names, body."""
+
+MAX_HEADER_BYTES = 64 * 1024
+MAX_PER_ORIGIN = 16
+MAX_ORIGINS = 256
+IDLE_S = 60.0  # less than a node keeps a connection, so that it is not hung up on in the middle of a request
+
+
+class BrokenReply(Exception):
+    """What came is no HTTP reply, or is larger than it may be."""
+
+
+class ConnectTimeout(TimeoutError):
+    """Nobody answered to the connection itself."""
+
+
+class HttpConnection(asyncio.Protocol):
+    """One connection. Threads: its loop only."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._transport: asyncio.Transport | None = None
+        self._parser = httptools.HttpResponseParser(self)
+        self._reply: asyncio.Future[Reply] | None = None
+        self._max_bytes = 0
+        self._error: Exception | None = None
+        self._is_complete = True
+        self._begin()
+        self.idle_since = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return self._transport is not None and not self._transport.is_closing()
+
+    async def ask(self, head: bytes, body: Body, deadline_s: float, max_bytes: int) -> Reply:
+        """Sends a request and waits for its reply.
+
+        Raises TimeoutError, BrokenReply, or ConnectionError; the connection is closed then, and when it is cancelled.
+        """
+        assert self._transport is not None
+        self._begin()
+        self._is_complete = False
+        self._max_bytes = max_bytes
+        reply: asyncio.Future[Reply] = self._loop.create_future()
+        self._reply = reply
+        expiry = self._loop.call_later(deadline_s, self._fail, TimeoutError())
+        try:
+            self._transport.writelines([head, body] if body else [head])
+            return await reply
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            expiry.cancel()
+            self._reply = None
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    # -- the protocol's side ----------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_complete:  # it speaks without having been asked
+            self.close()
+            return
+        self._num_fed += len(data)
+        try:
+            self._parser.feed_data(data)
+        except (httptools.HttpParserError, httptools.HttpParserUpgrade) as exc:
+            self._fail(self._error or BrokenReply(f"no HTTP reply ({type(exc).__name__})"))
+        else:
+            if not self._has_headers and self._num_fed > MAX_HEADER_BYTES:
+                self._fail(BrokenReply("the headers are too long"))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if exc is None and self._has_headers and not self._has_length:
+            self._settle()  # a body without a length ends with the connection
+        else:
+            self._fail(ConnectionResetError("the connection was lost"))
+
+    # -- the parser's side ------------------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        if self._is_complete:
+            raise self._broken("a second reply")
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._num_header_bytes += len(name) + len(value)
+        if self._num_header_bytes > MAX_HEADER_BYTES:
+            raise self._broken("the headers are too long")
+        self._headers[name.decode("latin-1").lower()] = value.decode("latin-1")
+
+    def on_headers_complete(self) -> None:
+        self._has_headers = True
+        if self._parser.get_status_code() < 200:
+            raise self._broken("an interim reply")
+        length = self._headers.get("content-length")
+        self._has_length = length is not None or "transfer-encoding" in self._headers
+        if length is not None and int(length) > self._max_bytes:  # the parser let digits through only
+            raise self._broken("the body is too long")
+
+    def on_body(self, body: bytes) -> None:
+        self._num_bytes += len(body)
+        if self._num_bytes > self._max_bytes:
+            raise self._broken("the body is too long")
+        self._pieces.append(body)
+
+    def on_message_complete(self) -> None:
+        self._settle()
+
+    # -- state ------------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._headers: dict[str, str] = {}
+        self._pieces: list[bytes] = []
+        self._num_bytes = self._num_header_bytes = self._num_fed = 0
+        self._has_headers = self._has_length = False
+
+    def _settle(self) -> None:
+        self._is_complete = True
+        reply = self._reply
+        if reply is not None and not reply.done():
+            body = self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
+            reply.set_result((self._parser.get_status_code(), self._headers, body))
+        if not self._parser.should_keep_alive():
+            self.close()
+
+    def _broken(self, why: str) -> Exception:
+        self._error = BrokenReply(why)
+        return self._error
+
+    def _fail(self, error: Exception) -> None:
+        if self._reply is not None and not self._reply.done():
+            self._reply.set_exception(error)
+        self.close()
+
+
+class HttpClient:
+    """Asks any number of nodes. Threads: one loop, the one of the first use."""
+
+    def __init__(self) -> None:
+        self._origins: dict[str, _Origin] = {}
+
+    async def ask(
+        self,
+        address: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        *,
+        connect_deadline_s: float,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> Reply:
+        """One request, with the connection to it if none is free. Units: the deadline is for all of it together.
+
+        Raises ConnectTimeout, TimeoutError, BrokenReply, or OSError where nobody is there or the connection broke.
+        """
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        origin = self._origin(address)
+        head = _head(method, path, origin.netloc, headers, len(body))
+        async with origin.place(deadline_s):
+            connection = origin.free(started)
+            if connection is None:
+                connection = await origin.connect(loop, min(connect_deadline_s, deadline_s))
+                deadline_s = max(0.0, deadline_s - (loop.time() - started))
+            reply: Reply = await connection.ask(head, body, deadline_s, max_bytes)
+            origin.give_back(connection, loop.time())
+            return reply
+
+    async def close(self) -> None:
+        """Closes every connection, also those that wait for a reply."""
+        origins, self._origins = self._origins, {}
+        for origin in origins.values():
+            origin.close()
+        await asyncio.sleep(0)  # the transports tell their connections in the next round
+
+    def _origin(self, address: str) -> _Origin:
+        origin = self._origins.get(address)
+        if origin is None:
+            while len(self._origins) >= MAX_ORIGINS:
+                self._origins.pop(next(iter(self._origins))).close_idle()
+            origin = self._origins[address] = _Origin(address)
+        return origin
+
+
+class _Origin:
+    """Host and port of an address, with the connections to it. Raises OSError where it is no such address."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            parts = urlsplit(address)
+            self._host, self._port = parts.hostname or "", parts.port or 80
+            self.netloc = parts.netloc.encode("ascii")
+        except ValueError as exc:
+            raise OSError("not an address") from exc
+        if parts.scheme != "http" or not self._host or not parts.netloc.isprintable() or " " in parts.netloc:
+            raise OSError("not an address")
+        self._places = asyncio.Semaphore(MAX_PER_ORIGIN)
+        self._idle: list[HttpConnection] = []
+        self._open: set[HttpConnection] = set()
+
+    @asynccontextmanager
+    async def place(self, deadline_s: float) -> AsyncIterator[None]:
+        """One of the requests that may run at once. Raises TimeoutError."""
+        async with asyncio.timeout(deadline_s if self._places.locked() else None):
+            await self._places.acquire()
+        try:
+            yield
+        finally:
+            self._places.release()
+
+    def free(self, now: float) -> HttpConnection | None:
+        """A connection that was kept, the last used one first."""
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.is_open and now - connection.idle_since < IDLE_S:
+                return connection
+            self._drop(connection)
+        return None
+
+    async def connect(self, loop: asyncio.AbstractEventLoop, deadline_s: float) -> HttpConnection:
+        """A new connection. Raises ConnectTimeout or OSError."""
+        try:
+            async with asyncio.timeout(deadline_s):
+                _, connection = await loop.create_connection(lambda: HttpConnection(loop), self._host, self._port)
+        except TimeoutError as exc:
+            raise ConnectTimeout from exc
+        except UnicodeError as exc:  # a host name that cannot be one
+            raise OSError("not an address") from exc
+        self._open = {known for known in self._open if known.is_open}
+        self._open.add(connection)
+        return connection
+
+    def give_back(self, connection: HttpConnection, now: float) -> None:
+        """To be used again, where it is still open."""
+        if connection.is_open:
+            connection.idle_since = now
+            self._idle.append(connection)
+
+    def close_idle(self) -> None:
+        while self._idle:
+            self._drop(self._idle.pop())
+
+    def close(self) -> None:
+        self._idle.clear()
+        for connection in self._open:
+            connection.close()
+        self._open.clear()
+
+    def _drop(self, connection: HttpConnection) -> None:
+        connection.close()
+        self._open.discard(connection)
+
+
+def _head(method: str, path: str, netloc: bytes, headers: Mapping[str, str], length: int) -> bytes:
+    """Request line and headers. Raises ValueError for a value that would end its line."""
+    lines = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
+    if lines.count("\n") != len(headers) or lines.count("\r") != len(headers):
+        raise ValueError("a header holds the end of a line")
+    first = f"{method} {path} HTTP/1.1\r\nHost: ".encode()
+    return b"".join((first, netloc, b"\r\n", lines.encode(), b"Content-Length: %d\r\n\r\n" % length))
