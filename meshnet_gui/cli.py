@@ -25,6 +25,7 @@ from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import (
     DEVICES,
     DTYPES,
+    KV_PRECISIONS,
     MAX_LOADED_SHARDS,
     PRECISIONS,
     RUNNERS,
@@ -191,6 +192,8 @@ def _add_machine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dtype", default="auto", choices=DTYPES, help=text)
     text = "what computes (default: auto, a GPU where there is one and the layers fit)"
     parser.add_argument("--device", default="auto", choices=DEVICES, help=text)
+    text = "of session caches: as computed (default), or int8: a quarter of the memory, by the generic runner"
+    parser.add_argument("--kv-precision", default="auto", choices=KV_PRECISIONS, help=text)
 
 
 def _add_uncertified(parser: argparse.ArgumentParser) -> None:
@@ -319,6 +322,7 @@ def _run_demo(options: argparse.Namespace) -> int:
         precision=options.precision,
         dtype=options.dtype,
         device=options.device,
+        kv_precision=options.kv_precision,
         uncertified=options.uncertified,
     )
     return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
@@ -339,6 +343,7 @@ def _run_node(options: argparse.Namespace) -> int:
         precision=options.precision,
         dtype=options.dtype,
         device=options.device,
+        kv_precision=options.kv_precision,
         uncertified=options.uncertified,
         also=tuple(options.also),
         max_loaded_shards=options.max_loaded_shards or max(Settings().max_loaded_shards, 1 + len(options.also)),

@@ -29,6 +29,7 @@ THEMES = ("system", "light", "dark")
 RUNNERS = ("auto", "lean", "generic")
 PRECISIONS = ("auto", "fp32", "bf16", "int8", "int4")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
+KV_PRECISIONS = ("auto", "int8")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 
 
@@ -125,6 +126,9 @@ class Settings:
     runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)
     precision: str = _setting(
         "auto", "How exact the model's weights are: as stored, or in 16, 8 or 4 bit.", choices=PRECISIONS
+    )
+    kv_precision: str = _setting(
+        "auto", "How exact session caches are: as computed, or in 8 bit.", choices=KV_PRECISIONS
     )
     dtype: str = _setting("auto", "What is computed in: float32 unless 16 bit is clearly quicker here.", choices=DTYPES)
     device: str = _setting("auto", "What computes: a GPU where there is one, else the processor.", choices=DEVICES)

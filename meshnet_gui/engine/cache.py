@@ -16,38 +16,40 @@ from transformers.cache_utils import CacheLayerMixin, DynamicCache, DynamicLayer
 from meshnet_gui.types import Span
 
 MIN_SPARE_TOKENS = 32
+Rows = tuple[torch.Tensor, ...]
 
 
 class GrowingLayer(DynamicLayer):
-    """Full attention in a buffer with room to grow, so that a step writes its own rows instead of copying them all.
+    """Full attention in buffers with room to grow, so that a step writes its own rows instead of copying them all.
 
-    Shapes: as in DynamicLayer, ``(1, num_key_value_heads, num_tokens, head_dim)``; ``keys`` and ``values`` are views.
+    Shapes: as in DynamicLayer, ``(1, num_key_value_heads, num_tokens, head_dim)``; ``keys`` and ``values`` are views of
+    the first two buffers.
     """
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.num_tokens = 0
         self.num_bytes = 0
-        self._buffers: tuple[torch.Tensor, torch.Tensor] | None = None
-        self._cut: tuple[int, torch.Tensor, torch.Tensor] | None = None
+        self._buffers: Rows | None = None
+        self._cut: tuple[int, Rows] | None = None
 
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
         start, end = self.num_tokens, self.num_tokens + key_states.shape[-2]
+        rows = self._kept(key_states, value_states)
         if self._buffers is None or end > self._buffers[0].shape[-2]:
-            self._grow(key_states, value_states, end)
-        buffers = cast("tuple[torch.Tensor, torch.Tensor]", self._buffers)
-        buffers[0][:, :, start:end] = key_states
-        buffers[1][:, :, start:end] = value_states
+            self._grow(rows, end)
+        buffers = cast(Rows, self._buffers)
+        for buffer, row in zip(buffers, rows, strict=True):
+            buffer[:, :, start:end] = row
         self._set_length(end)
-        return cast(torch.Tensor, self.keys), cast(torch.Tensor, self.values)
+        return self._as_states(tuple(buffer[:, :, :end] for buffer in buffers))
 
     def truncate(self, keep: int) -> None:
         """Forget the tokens from ``keep`` on; ``rollback`` can still bring them back."""
         if self._buffers is not None and keep < self.num_tokens:
-            keys, values = self._buffers
-            self._cut = (keep, keys[:, :, keep : self.num_tokens].clone(), values[:, :, keep : self.num_tokens].clone())
+            self._cut = keep, tuple(buffer[:, :, keep : self.num_tokens].clone() for buffer in self._buffers)
             self._set_length(keep)
 
     def rollback(self, num_tokens: int) -> None:
@@ -55,7 +57,7 @@ class GrowingLayer(DynamicLayer):
         if self._buffers is None:
             return
         if self._cut is not None:
-            keep, *rows = self._cut
+            keep, rows = self._cut
             for buffer, saved in zip(self._buffers, rows, strict=True):
                 buffer[:, :, keep : keep + saved.shape[-2]] = saved
             self._cut = None
@@ -64,33 +66,63 @@ class GrowingLayer(DynamicLayer):
     def commit(self) -> None:
         self._cut = None
 
-    def _grow(self, key_states: torch.Tensor, value_states: torch.Tensor, needed: int) -> None:
+    def _kept(self, key_states: torch.Tensor, value_states: torch.Tensor) -> Rows:
+        """What is written into the buffers, keys and values first."""
+        return key_states, value_states
+
+    def _as_states(self, rows: Rows) -> tuple[torch.Tensor, torch.Tensor]:
+        """The inverse of ``_kept``."""
+        return rows[0], rows[1]
+
+    def _grow(self, rows: Rows, needed: int) -> None:
         capacity = needed + max(MIN_SPARE_TOKENS, needed // 8)
-        old = self._buffers or (None, None)
-        self._buffers = (
-            _resized(key_states, old[0], self.num_tokens, capacity),
-            _resized(value_states, old[1], self.num_tokens, capacity),
+        old = self._buffers or (None,) * len(rows)
+        self._buffers = tuple(
+            _resized(row, kept, self.num_tokens, capacity) for row, kept in zip(rows, old, strict=True)
         )
         self.num_bytes = sum(buffer.untyped_storage().nbytes() for buffer in self._buffers)
         self.is_initialized = True
-        self.device = key_states.device
+        self.device = rows[0].device
 
     def _set_length(self, num_tokens: int) -> None:
         self.num_tokens = num_tokens
         if self._buffers is not None:
-            self.keys, self.values = (buffer[:, :, :num_tokens] for buffer in self._buffers)
+            self.keys, self.values = (buffer[:, :, :num_tokens] for buffer in self._buffers[:2])
+
+
+class EightBitLayer(GrowingLayer):
+    """The same in 8 bit: whole numbers, and one scale for each position of an attention head.
+
+    Rows are rounded once and written once, so that a step can be undone as in full precision.
+    """
+
+    def _kept(self, key_states: torch.Tensor, value_states: torch.Tensor) -> Rows:
+        (keys, key_scales), (values, value_scales) = _rounded(key_states), _rounded(value_states)
+        return keys, values, key_scales, value_scales
+
+    def _as_states(self, rows: Rows) -> tuple[torch.Tensor, torch.Tensor]:
+        keys, values, key_scales, value_scales = rows
+        return keys.to(key_scales.dtype).mul_(key_scales), values.to(value_scales.dtype).mul_(value_scales)
+
+
+def _rounded(states: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Whole numbers and their scales. Rows without a width, as some kinds of attention have, stay so."""
+    largest = states.abs().amax(dim=-1, keepdim=True) if states.shape[-1] else states.new_zeros((*states.shape[:-1], 1))
+    scale = (largest / 127).clamp(min=torch.finfo(states.dtype).tiny)
+    codes = (states.float() / scale.float()).round().clamp(-127, 127)  # a scale in 16 bit may be rounded down
+    return codes.to(torch.int8), scale
 
 
 class SpanCache(DynamicCache):
     """The cache of the layers of ``span`` for one session; what a step did to it can be undone until ``commit``."""
 
-    def __init__(self, config: PretrainedConfig, span: Span) -> None:
+    def __init__(self, config: PretrainedConfig, span: Span, *, eight_bit: bool = False) -> None:
         super().__init__(config=config)
         self.span = span
         self.num_tokens = 0
         for index in range(span.start, min(span.end, len(self.layers))):
             if type(self.layers[index]) is DynamicLayer:
-                self.layers[index] = GrowingLayer()
+                self.layers[index] = EightBitLayer() if eight_bit else GrowingLayer()
         self._own: list[Any] = self.layers[span.start : span.end]
         self._num_before = 0
         self._saved: list[tuple[Any, dict[str, Any]]] = []
@@ -130,13 +162,13 @@ class SpanCache(DynamicCache):
 
     def begin(self, truncate_to: int | None = None) -> None:
         """Start a step that ``rollback`` can undo, from ``truncate_to`` tokens if given."""
-        self._saved = [(layer, _saved_state(layer)) for layer in self._own if type(layer) is not GrowingLayer]
+        self._saved = [(layer, _saved_state(layer)) for layer in self._own if not isinstance(layer, GrowingLayer)]
         self._num_before = self.num_tokens
         if truncate_to is None or truncate_to == self.num_tokens:
             return
         self.num_tokens = truncate_to
         for layer in self._own:
-            if type(layer) is GrowingLayer:
+            if isinstance(layer, GrowingLayer):
                 layer.truncate(truncate_to)
             else:
                 layer.crop(truncate_to - self._num_before)
@@ -146,7 +178,7 @@ class SpanCache(DynamicCache):
         self._saved = []
         self.num_tokens += num_new
         for layer in self._own:
-            if type(layer) is GrowingLayer:
+            if isinstance(layer, GrowingLayer):
                 layer.commit()
             elif num_new > 1:
                 _compact(layer)
@@ -159,13 +191,13 @@ class SpanCache(DynamicCache):
             vars(layer).update(state)
         self._saved = []
         for layer in self._own:
-            if type(layer) is GrowingLayer:
+            if isinstance(layer, GrowingLayer):
                 layer.rollback(self._num_before)
 
     def num_bytes(self) -> int:
         """Bytes of the tensors held, each storage counted once."""
         return sum(
-            layer.num_bytes if type(layer) is GrowingLayer else tensor_bytes(vars(layer).values())
+            layer.num_bytes if isinstance(layer, GrowingLayer) else tensor_bytes(vars(layer).values())
             for layer in self._own
         )
 
@@ -196,7 +228,7 @@ def _resized(like: torch.Tensor, old: torch.Tensor | None, num_kept: int, capaci
 def _can_truncate(layer: Any) -> bool:
     if type(layer) is DynamicSlidingWindowLayer:
         return bool(layer.cumulative_length < layer.sliding_window)
-    return type(layer) is GrowingLayer or type(layer).__name__ == "DummyLayer"  # the second holds nothing
+    return isinstance(layer, GrowingLayer) or type(layer).__name__ == "DummyLayer"  # the second holds nothing
 
 
 def _saved_state(layer: Any) -> dict[str, Any]:

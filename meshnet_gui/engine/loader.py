@@ -48,6 +48,7 @@ def load_shard(
     num_threads: int | None = None,
     runner: str = "generic",
     precision: str = "fp32",
+    kv_precision: str = "auto",
     needs: Needs | None = None,
     uncertified: bool = False,
     progress: Callable[[str], None] | None = None,
@@ -55,9 +56,9 @@ def load_shard(
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
 
     ``runner``: ``generic`` is the library's own forward; ``lean`` the graph of the common families where it agrees
-    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``int8`` and ``int4`` are always lean;
-    ``fp32`` and ``auto`` fall back to the library where need be. ``progress`` is called with a short text before each
-    stage.
+    with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``fp32`` and ``auto`` fall back to the
+    library where need be; all others are always lean. ``kv_precision`` ``int8`` keeps full attention in 8 bit, which
+    only the generic runner does. ``progress`` is called with a short text before each stage.
     Threads: the compute thread; blocks for the whole load.
     Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
     """
@@ -83,7 +84,10 @@ def load_shard(
     store.release = release_memory
     tell(f"loading layers {span}")
     source = _Source(path, config, needs)
-    kind = _lean_kind(precision, runner, dtype, device)
+    eight_bit_caches = kv_precision == "int8"
+    kind = _lean_kind(precision, "generic" if eight_bit_caches else runner, dtype, device)
+    if eight_bit_caches and kind is not None:
+        raise UserError(f"With weights in {kind.words} session caches are kept as computed.", "Choose one of the two.")
     compute = None
     if kind is not None:
         wanted = Wanted(path, config, span, num_threads, tell, unless_slower=runner != "lean")
@@ -91,7 +95,7 @@ def load_shard(
         if lean is not None:
             compute = Compute(lean, kind.runner_name, lean.weight_bytes, torch.float32, torch.device("cpu"))
     if compute is None:
-        compute = source.generic(span, _DTYPES[dtype], place)
+        compute = source.generic(span, _DTYPES[dtype], place, eight_bit_caches)
     shard = TorchModelShard(
         compute,
         config,
@@ -124,12 +128,14 @@ class _Source:
     config: PretrainedConfig
     needs: Needs
 
-    def generic(self, span: Span, dtype: torch.dtype, device: torch.device) -> Compute:
+    def generic(self, span: Span, dtype: torch.dtype, device: torch.device, eight_bit_caches: bool) -> Compute:
         """The library's forward as the one that serves."""
         model = _load_model(self.path, self.config, span, dtype, self.needs)
         weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
         move(model, device, weight_bytes)
-        return Compute(SpanRunner(model, span, self.needs), "generic", weight_bytes, model.dtype, model.device)
+        runner = SpanRunner(model, span, self.needs, eight_bit_caches=eight_bit_caches)
+        name = "generic, 8-bit caches" if eight_bit_caches else "generic"
+        return Compute(runner, name, weight_bytes, model.dtype, model.device)
 
     def piece(self, span: Span) -> Piece:
         """The same in float32, for golden outputs only."""

@@ -214,8 +214,11 @@ def _decoder(model: Any) -> nn.Module:
 class SpanRunner:
     """Runs steps through a pruned model, for any sub-span of its span. Threads: one step at a time."""
 
-    def __init__(self, model: PreTrainedModel, span: Span, needs: Needs = NO_NEEDS) -> None:
+    def __init__(
+        self, model: PreTrainedModel, span: Span, needs: Needs = NO_NEEDS, *, eight_bit_caches: bool = False
+    ) -> None:
         self._model = model
+        self._eight_bit_caches = eight_bit_caches
         self._span = span
         self._step = _Step(span, None)
         self._layers = find_layers(model)
@@ -276,7 +279,7 @@ class SpanRunner:
 
     def new_cache(self, span: Span) -> SpanCache:
         """An empty session cache for steps through ``span``."""
-        return SpanCache(self._model.config, span)
+        return SpanCache(self._model.config, span, eight_bit=self._eight_bit_caches)
 
     def _arguments(self, inputs: torch.Tensor, ids: torch.Tensor | None) -> dict[str, Any]:
         """What the model starts from: its own ids, or something of the right shape that never reaches our layers."""

@@ -59,6 +59,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
             uncertified=settings.uncertified,
             dtype=settings.dtype,
             device=settings.device,
+            kv_precision=settings.kv_precision,
         )
     parts = Parts(
         store=default_store(),
@@ -105,6 +106,7 @@ def shard_loader(
                 num_threads=plan.num_threads,
                 runner=settings.runner,
                 precision=settings.precision,
+                kv_precision=settings.kv_precision,
                 uncertified=settings.uncertified,
             )
 
@@ -135,6 +137,7 @@ def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int)
         num_threads=settings.num_threads,
         runner=settings.runner,
         precision=settings.precision,
+        kv_precision=settings.kv_precision,
         is_lean_family=spec.model_type in FAMILIES,
         num_weights=num_weights,
         num_layers=span.num_layers,

@@ -52,11 +52,13 @@ def node_command(
     uncertified: bool = False,
     dtype: str = "auto",
     device: str = "auto",
+    kv_precision: str = "auto",
 ) -> list[str]:
     """How a child node is started: this program, headless."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
     options = ["--model", model, "--layers", str(span), "--threads", str(num_threads)]
     options += ["--runner", runner, "--precision", precision, "--dtype", dtype, "--device", device]
+    options += ["--kv-precision", kv_precision]
     options += ["--uncertified"] if uncertified else []
     return [*own, "node", *options, "--port", "0", "--json", "--until-stdin-closes"]
 
@@ -75,6 +77,7 @@ class DemoSwarm:
         uncertified: bool = False,
         dtype: str = "auto",
         device: str = "auto",
+        kv_precision: str = "auto",
     ) -> None:
         self._num_nodes = num_nodes
         self._num_threads = num_threads
@@ -84,6 +87,7 @@ class DemoSwarm:
         self._uncertified = uncertified
         self._dtype = dtype
         self._device = device
+        self._kv_precision = kv_precision
         self._children: list[subprocess.Popen[bytes]] = []
         self._answered: set[int] = set()
         self._files = ExitStack()
@@ -97,7 +101,7 @@ class DemoSwarm:
         """Starts all nodes at once and yields each one's address when it is ready. Raises MachineError."""
         spans = even_spans(spec.num_layers, self._num_nodes)
         for index, span in enumerate(spans):
-            how = (self._runner, self._precision, self._uncertified, self._dtype, self._device)
+            how = (self._runner, self._precision, self._uncertified, self._dtype, self._device, self._kv_precision)
             command = node_command(spec.name, span, self._num_threads, *how)
             self._children.append(self._spawn(command, index))
         for index, (child, span) in enumerate(zip(self._children, spans, strict=True)):

@@ -199,4 +199,4 @@ def span_of(spec: ModelSpec, text: str) -> Span:
 def computing_settings(settings: Settings) -> tuple[object, ...]:
     """The settings that a shard has taken up when it was loaded."""
     s = settings
-    return s.num_threads, s.runner, s.precision, s.dtype, s.device, s.uncertified
+    return s.num_threads, s.runner, s.precision, s.kv_precision, s.dtype, s.device, s.uncertified

@@ -104,6 +104,14 @@ def test_where_the_lean_path_may_serve_the_processor_stays_at_float32() -> None:
     assert plan(machine, is_lean_family=True, dtype="bfloat16", num_threads=1)[1] == "bfloat16"
 
 
+def test_caches_in_8_bit_are_kept_by_the_generic_runner_alone() -> None:
+    machine = FakeMachine(times={"cpu": QUICK_16_BIT})
+    assert plan(machine, is_lean_family=True, kv_precision="int8", num_threads=1)[1] == "bfloat16"
+    for lean in ({"runner": "lean"}, {"precision": "int8"}):
+        with pytest.raises(UserError, match="session caches"):
+            plan(machine, kv_precision="int8", **lean)
+
+
 def test_a_gpu_is_taken_where_it_is_quicker() -> None:
     machine = FakeMachine(accelerator="cuda")
     assert plan(machine, is_lean_family=True, num_threads=1) == ("cuda", "bfloat16", 1)

@@ -78,7 +78,8 @@ def test_child_is_this_program_and_ends_with_its_input() -> None:
 
 
 def test_child_computes_as_it_is_told() -> None:
-    command = node_command("tiny", Span(0, 3), 1, dtype="bfloat16", device="xpu")
+    command = node_command("tiny", Span(0, 3), 1, dtype="bfloat16", device="xpu", kv_precision="int8")
+    assert command[command.index("--kv-precision") + 1] == "int8"
     assert command[command.index("--dtype") + 1] == "bfloat16"
     assert command[command.index("--device") + 1] == "xpu"
 

@@ -67,6 +67,7 @@ class Wish:
     num_threads: int = 0
     runner: str = "auto"
     precision: str = "auto"
+    kv_precision: str = "auto"
     is_lean_family: bool = False
     num_weights: int = 0
     stored_in: str = "float32"
@@ -80,7 +81,7 @@ class Wish:
 
     @property
     def may_be_lean(self) -> bool:
-        return self.needs_lean or (self.is_lean_family and self.runner == "auto")
+        return self.needs_lean or (self.is_lean_family and self.runner == "auto" and self.kv_precision == "auto")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,10 @@ def _check(wish: Wish) -> None:
     what = "The lean path" if wish.precision in AS_STORED else f"The precision {wish.precision}"
     if wish.device not in ("auto", "cpu"):
         raise UserError(f"{what} computes on the processor, not on {wish.device}.", "Leave the device at auto.")
+    if wish.kv_precision != "auto":
+        raise UserError(
+            f"{what} keeps its session caches in float32.", "Leave the precision of session caches at auto."
+        )
     if wish.dtype not in ("auto", "float32"):
         raise UserError(f"{what} computes in float32, not in {wish.dtype}.", "Leave the dtype at auto.")
 
