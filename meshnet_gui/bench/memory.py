@@ -181,7 +181,7 @@ def _answer(connection: Connection) -> tuple[str, int]:
 
 def _node(connection: Connection, model: str, span: Span) -> None:
     """The child's program: what ``meshnet node`` runs, with a stop before the shard is loaded."""
-    core = assemble(Plan(Settings(model=model, span=str(span), num_threads=NUM_THREADS)))
+    core = assemble(Plan(Settings(model=model, span=str(span), num_threads=NUM_THREADS, device="cpu")))
     try:
         core.start().result(READY_DEADLINE_S)
         import meshnet_gui.engine.loader  # noqa: F401  (torch and transformers, as any node has them)

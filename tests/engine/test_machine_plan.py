@@ -129,7 +129,11 @@ def test_a_small_span_stays_on_the_lean_path(num_weights: int, expected: str) ->
     size = {"num_weights": num_weights, "num_layers": 30, "num_threads": 1}
     assert plan(machine, is_lean_family=True, **size)[0] == expected
     assert plan(machine, is_lean_family=False, **size)[0] == "cuda"  # there the processor takes as long for each layer
-    assert plan(machine, is_lean_family=True, runner="generic", **size)[0] == "cuda"
+    for without_lean in ({"runner": "generic"}, {"kv_precision": "int8"}, {"dtype": "float16"}):
+        times = {"cpu": cpu, "cuda": gpu | {"float16": gpu["float32"]}}
+        assert (
+            plan(FakeMachine(accelerator="cuda", times=times), is_lean_family=True, **without_lean, **size)[0] == "cuda"
+        )
 
 
 @pytest.mark.parametrize(("free", "expected"), [(None, "cuda"), (2_500_000, "cuda"), (2_300_000, "cpu")])

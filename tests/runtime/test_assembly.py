@@ -22,7 +22,8 @@ def loaded(spec: ModelSpec, **settings: Any) -> Any:
     return shard_loader(Settings(**settings), {})(spec, Span(1, 3))
 
 
-def test_a_stated_dtype_is_computed_in_by_the_generic_runner(tiny: Tiny) -> None:
+def test_a_stated_dtype_is_computed_in_by_the_generic_runner(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ThisMachine, "accelerator", "")
     shard = loaded(tiny("llama"), dtype="bfloat16", num_threads=1)
     assert (shard.dtype, shard.device, shard.runner_name) == ("bfloat16", "cpu", "generic")
 

@@ -81,7 +81,10 @@ class Wish:
 
     @property
     def may_be_lean(self) -> bool:
-        return self.needs_lean or (self.is_lean_family and self.runner == "auto" and self.kv_precision == "auto")
+        if self.needs_lean:
+            return True
+        is_open = self.runner == "auto" and self.kv_precision == "auto" and self.dtype in ("auto", "float32")
+        return self.is_lean_family and is_open
 
 
 @dataclass(frozen=True, slots=True)
