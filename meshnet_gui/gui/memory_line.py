@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.format import bytes_text, count_text, forecast_text
 from meshnet_gui.gui.widgets import PlainLabel
-from meshnet_gui.modelstore.forecast import Forecast, fitting_span, forecast, needed_bytes, room
-from meshnet_gui.modelstore.sizes import ModelSizes
+from meshnet_gui.modelstore.forecast import Limits, fitting_span, forecast, needed_bytes, room
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
@@ -23,12 +22,7 @@ class Choice:
     model: ModelView
     span: Span
     precision: str
-    max_sessions: int
-    max_cache_bytes: int
-
-    def forecast(self, sizes: ModelSizes) -> Forecast:
-        context = self.model.context_tokens
-        return forecast(sizes, self.span, self.precision, context, self.max_sessions, self.max_cache_bytes)
+    limits: Limits
 
 
 class MemoryLine(QWidget):
@@ -71,7 +65,7 @@ class MemoryLine(QWidget):
         if model.sizes is None:
             self.show_nothing(words)
             return
-        seen = choice.forecast(model.sizes)
+        seen = forecast(model.sizes, span, choice.precision, choice.limits)
         self.size_text.setText(f"{words}, about {bytes_text(seen.shard_bytes)} of memory")
         self.worst_text.setText(forecast_text(seen))
         free = room(snapshot.free_bytes, snapshot.node.shards, leaving)

@@ -53,13 +53,13 @@ class SessionTable(QAbstractTableModel):
     ) -> None:
         """Takes the newest list: rows that are gone leave, new ones are added, the others change where they are."""
         self._model_of, self._own = model_of, own
-        wanted = {session.short_id: session for session in sessions}
+        wanted = {_key(session): session for session in sessions}
         for number in reversed(range(len(self._sessions))):
-            if self._sessions[number].short_id not in wanted:
+            if _key(self._sessions[number]) not in wanted:
                 self.beginRemoveRows(_ROOT, number, number)
                 del self._sessions[number]
                 self.endRemoveRows()
-        self._sessions = [wanted.pop(session.short_id) for session in self._sessions]
+        self._sessions = [wanted.pop(_key(session)) for session in self._sessions]
         if self._sessions:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._sessions) - 1, len(COLUMNS) - 1))
         if wanted:
@@ -101,6 +101,11 @@ class SessionTable(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if COLUMNS[section].number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
+
+
+def _key(session: SessionStatus) -> tuple[str, int]:
+    """One session may run through several shards of a node."""
+    return session.short_id, session.shard
 
 
 def sorted_view(table: SessionTable) -> QSortFilterProxyModel:

@@ -23,6 +23,7 @@ from meshnet_gui.gui.format import bytes_text, compute_text, short_model
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, plain_tooltip, row
+from meshnet_gui.modelstore.forecast import Limits
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
@@ -163,18 +164,17 @@ class ShardCard(QFrame):
             return
         span = self.chosen_span() or Span(0, model.num_layers)
         changed = self._changed_settings()
-        choice = Choice(
-            model,
-            span,
-            snapshot.settings.precision,
-            self.sessions.value() if "kv_max_sessions" in changed else snapshot.limits.max_sessions,
-            self.cache_mb.value() * MB if "kv_max_bytes" in changed else snapshot.limits.max_bytes,
+        settings, held = snapshot.settings, snapshot.limits
+        limits = Limits(
+            model.context_tokens,
+            self.sessions.value() if "kv_max_sessions" in changed else held.max_sessions,
+            self.cache_mb.value() * MB if "kv_max_bytes" in changed else held.max_bytes,
+            settings.kv_precision,
         )
-        first = {
-            (shard.identity, shard.span) for shard in snapshot.node.shards[:1]
-        }  # gives its place to what is applied
+        choice = Choice(model, span, settings.precision, limits)
+        replaced = {(shard.identity, shard.span) for shard in snapshot.node.shards[:1]}
         is_there = (model.name, span) in _served(snapshot.node)
-        self.memory.show_choice(choice, snapshot, first, is_there=is_there)
+        self.memory.show_choice(choice, snapshot, replaced, is_there=is_there)
 
     def _has_room_beside(self, model: ModelView) -> bool:
         """Whether one more may be served at all; the core knows how much memory that leaves."""

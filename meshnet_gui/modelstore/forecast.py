@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.precision import is_mapped
-from meshnet_gui.modelstore.sizes import ModelSizes, bytes_per_weight
+from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.types import ModelIdentity, ShardStatus, Span
 
-MARGIN_BYTES = 64 * 2**20  # what a load and its first steps take beside the weights (see docs/lab-notes.md)
-MARGIN = 0.1
-MARGIN_OF_CODES = 0.4  # the runtime packs codes anew, and scales beside them
+MARGIN_BYTES = 128 * 2**20  # tokenizer, first steps, what the machine is measured with (see docs/lab-notes.md)
+LOAD_FACTOR = {"bf16": 3.0, "int8": 1.4, "int4": 1.4}  # of the weights, at the load's peak; they are packed anew
+FLOAT32_LOAD_FACTOR = 1.1
 _MB = 1_000_000
 
 
@@ -36,16 +36,24 @@ class Forecast:
         return self.shard_bytes + self.cache_bytes
 
 
-def forecast(
-    sizes: ModelSizes, span: Span, precision: str, context_tokens: int, max_sessions: int, max_cache_bytes: int
-) -> Forecast:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many session caches there may be, how long each, how large together, and how exact (``KV_PRECISIONS``)."""
+
+    context_tokens: int
+    max_sessions: int
+    max_cache_bytes: int
+    kv_precision: str = "auto"
+
+
+def forecast(sizes: ModelSizes, span: Span, precision: str, limits: Limits) -> Forecast:
     """For a shard that is not loaded yet. ``precision`` is one of ``settings.PRECISIONS``."""
     return Forecast(
         sizes.of_span(span, precision),
-        sizes.kv_bytes_per_token(span),
-        context_tokens,
-        max_sessions,
-        max_cache_bytes,
+        sizes.kv_bytes_per_token(span, limits.kv_precision),
+        limits.context_tokens,
+        limits.max_sessions,
+        limits.max_cache_bytes,
     )
 
 
@@ -63,8 +71,7 @@ def room(free_bytes: int, shards: Iterable[ShardStatus], leaving: Collection[tup
 
 def needed_bytes(shard_bytes: int, precision: str) -> int:
     """What must be free for a load to go through: the weights and what it takes to bring them in."""
-    margin = MARGIN if bytes_per_weight(precision) >= 2 else MARGIN_OF_CODES
-    return round(shard_bytes * (1 + margin)) + MARGIN_BYTES
+    return round(shard_bytes * LOAD_FACTOR.get(precision, FLOAT32_LOAD_FACTOR)) + MARGIN_BYTES
 
 
 def fitting_span(sizes: ModelSizes, wanted: Span, precision: str, free_bytes: int) -> Span | None:

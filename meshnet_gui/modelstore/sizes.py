@@ -15,6 +15,7 @@ from meshnet_gui.modelstore.spec import LAYER_OF_TENSOR, OTHER_TOWER, ModelSpec
 from meshnet_gui.types import Span
 
 FLOAT32_BYTES = 4
+EIGHT_BIT_SHARE = 0.27  # of what float32 takes: a byte for each number, a scale for each attention head
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
 _LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 _ATTENTION_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
@@ -71,9 +72,10 @@ class ModelSizes:
         lm_head = self.embedding.num_bytes(precision) if self.tied and not rows else 0
         return rows + lm_head + self.tail.num_bytes(precision)
 
-    def kv_bytes_per_token(self, span: Span) -> int:
+    def kv_bytes_per_token(self, span: Span, kv_precision: str = "auto") -> int:
         """What a token of one session takes in the layers of ``span``."""
-        return sum(self.kv_bytes[span.start : span.end])
+        share = EIGHT_BIT_SHARE if kv_precision == "int8" else 1.0
+        return round(share * sum(self.kv_bytes[span.start : span.end]))
 
 
 def model_sizes(spec: ModelSpec) -> ModelSizes:

@@ -290,13 +290,13 @@ def test_layers_that_do_not_fit_are_not_applied_and_the_ones_that_do_are_offered
     memory = tab.shard.memory
     assert not memory.problem.isVisible()  # the 15 layers that are there
     tab.shard.whole.click()
-    assert memory.problem.text() == "Too large: 659 MB are needed to load them, 400 MB are free."
+    assert memory.problem.text() == "Too large: 726 MB are needed to load them, 400 MB are free."
     assert not tab.shard.apply.isEnabled()
-    assert memory.use.text() == "Use layers 0-13, which fit"
+    assert memory.use.text() == "Use layers 0-9, which fit"
     memory.use.click()
-    assert (tab.shard.chosen_span(), memory.problem.isVisible()) == (Span(0, 13), False)
+    assert (tab.shard.chosen_span(), memory.problem.isVisible()) == (Span(0, 9), False)
     tab.shard.apply.click()
-    assert commands.calls == [("set_span", Span(0, 13))]
+    assert commands.calls == [("set_span", Span(0, 9))]
 
 
 def test_layers_of_which_none_fits_are_said_so(tab: NodeTab) -> None:

@@ -12,7 +12,7 @@ from meshnet_gui.gui.session_model import COLUMNS, SessionTable
 from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.widgets import PlainLabel
 from meshnet_gui.runtime.snapshot import Snapshot
-from meshnet_gui.types import NodeStatus
+from meshnet_gui.types import NodeStatus, Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
 
@@ -253,6 +253,14 @@ def test_each_session_names_the_model_that_it_runs_through(panel: SessionPanel) 
     assert shown["07cc5a9e"] == "0-6 · Gemma-3-270M"
     assert shown["b81e02d4"] == "0-15 · SmolLM2-135M-Instruct"
     assert "0-15 of SmolLM2-135M-Instruct, 0-6 of Gemma-3-270M" in panel.state.full_text
+
+
+def test_a_session_through_two_shards_has_two_rows(panel: SessionPanel) -> None:
+    choose(panel, "")
+    twice = (samples.SESSIONS[0], replace(samples.SESSIONS[0], span=Span(0, 6), shard=1))
+    for sessions in (twice, twice[1:], twice):
+        panel.show_snapshot(with_node(replace(samples.TWO_SHARDS, sessions=sessions)))
+        assert panel.proxy.rowCount() == len(sessions)
 
 
 def test_while_our_node_is_off_a_peer_is_shown_until_the_user_chooses(panel: SessionPanel) -> None:

@@ -7,6 +7,7 @@ import pytest
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.forecast import (
     MARGIN_BYTES,
+    Limits,
     check_fits,
     fitting_span,
     forecast,
@@ -54,7 +55,7 @@ def test_what_fits_is_let_in_and_what_does_not_is_named_with_what_would() -> Non
     check_fits(SIZES, "big", WHOLE, "fp32", room_for(1800 * MB))
     with pytest.raises(MachineError) as refused:
         check_fits(SIZES, "big", WHOLE, "fp32", room_for(700 * MB))
-    assert refused.value.text == "Layers 0-10 of big need 2.0 GB of memory, and 837 MB are free."
+    assert refused.value.text == "Layers 0-10 of big need 2.1 GB of memory, and 904 MB are free."
     assert refused.value.hint == "Layers 0-3 would fit."
     reason = why_too_large(SIZES, "big", WHOLE, "fp32", -5)
     assert reason is not None
@@ -79,5 +80,10 @@ def test_codes_need_less_and_their_load_relatively_more() -> None:
 def test_the_worst_case_is_sessions_times_tokens_times_bytes_up_to_the_budget(
     span: Span, context: int, sessions: int, budget: int, cache: int
 ) -> None:
-    seen = forecast(SIZES, span, "fp32", context, sessions, budget)
+    seen = forecast(SIZES, span, "fp32", Limits(context, sessions, budget))
     assert (seen.cache_bytes, seen.worst_bytes) == (cache, SIZES.of_span(span) + cache)
+
+
+def test_session_caches_in_8_bit_take_a_quarter_and_their_scales() -> None:
+    seen = forecast(SIZES, WHOLE, "fp32", Limits(100, 8, 10**12, "int8"))
+    assert seen.kv_bytes_per_token == 2_700
