@@ -59,11 +59,18 @@ def test_one_row_goes_through_all_matrices(clock: Clock, costs: Costs) -> None:
     assert times["bfloat16"] == pytest.approx({1: 0.001, 8: 0.0005, 128: 0.0005})
 
 
-def test_a_dtype_that_would_take_minutes_is_not_tried_at_more_rows(clock: Clock, costs: Costs) -> None:
-    costs(lambda dtype, rows: 0.0001 * rows * (1 if dtype == torch.float32 else 500))
+def test_a_dtype_that_would_take_long_is_not_tried_at_more_rows(clock: Clock, costs: Costs) -> None:
+    costs(lambda dtype, rows: 0.0001 * rows * (1 if dtype == torch.float32 else 50))
     times = measure_products(CPU, TINY, clock=clock)
     assert set(times["float32"]) == {1, 8, 128}
-    assert 128 not in times["bfloat16"]
+    assert set(times["bfloat16"]) == {1, 8}
+    assert clock.now < 2.0
+
+
+def test_a_dtype_that_would_take_minutes_is_not_tried_at_all(clock: Clock, costs: Costs) -> None:
+    costs(lambda dtype, rows: 0.001 if dtype == torch.float32 else 0.2)
+    times = measure_products(CPU, TINY, clock=clock)
+    assert set(times) == {"float32"}
     assert clock.now < 3.0
 
 
@@ -81,6 +88,27 @@ def test_a_dtype_that_the_device_refuses_is_left_out(costs: Costs) -> None:
 
     costs(cost)
     assert set(measure_products(CPU, TINY)) == {"float32", "float16"}
+
+
+def test_a_shape_that_the_device_refuses_is_left_out(costs: Costs) -> None:
+    def cost(dtype: torch.dtype, rows: int) -> float:
+        if rows == 128 and dtype == torch.bfloat16:
+            raise RuntimeError("no kernel")
+        return 0.0001
+
+    costs(cost)
+    times = measure_products(CPU, TINY)
+    assert set(times["bfloat16"]) == {1, 8}
+    assert set(times["float32"]) == {1, 8, 128}
+
+
+def test_a_device_that_refuses_everything_has_no_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise torch.OutOfMemoryError("no room")
+
+    monkeypatch.setattr(torch, "full", refuse)
+    assert measure_products(CPU, TINY) == {}
+    assert measure_threads((1, 2), TINY) == {}
 
 
 def test_weights_are_ordinary_numbers_in_every_dtype() -> None:

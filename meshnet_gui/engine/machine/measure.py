@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ Clock = Callable[[], float]
 _K = TypeVar("_K", bound=Hashable)
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 NUM_TURNS = 3
+LOOK_FEATURES = 64
 _ORDINARY = 0x3C233C23  # 0.01 in float32, twice 0.01 in bfloat16, twice 1.03 in float16
 
 
@@ -52,9 +54,9 @@ def measure_products(
     for rows in ROWS:
         trials = {}
         for dtype, matrices in weights.items():
-            if rows > ROWS[0] and not _is_affordable(found, dtype, rows, sizes, deadline - clock()):
-                continue
-            trials[dtype] = _trial(device, matrices, rows, sizes)
+            expected = _expected(found[dtype], rows, sizes) if rows > ROWS[0] else _first_look(device, matrices, clock)
+            if dtype == DTYPES[0] or expected * (NUM_TURNS + 1) < deadline - clock():
+                trials[dtype] = _trial(device, matrices, rows, sizes)
         for dtype, seconds in _in_turns(trials, clock).items():
             found[dtype][rows] = seconds
     del weights
@@ -67,7 +69,10 @@ def measure_threads(
 ) -> dict[int, float]:
     """Seconds of float32 products of one row by thread count; counts that the budget does not reach are left out."""
     before, device = torch.get_num_threads(), torch.device("cpu")
-    matrices = _matrices(_memory(device, sizes).view(torch.float32), sizes)
+    try:
+        matrices = _matrices(_memory(device, sizes).view(torch.float32), sizes)
+    except RuntimeError:  # no room
+        return {}
     trial = _trial(device, matrices, 1, sizes)
     deadline = clock() + budget_s
     found: dict[int, float] = {}
@@ -85,18 +90,19 @@ def measure_threads(
 
 
 def _weights(device: torch.device, sizes: Sizes) -> dict[str, list[torch.Tensor]]:
-    """One piece of memory seen in each dtype; each 16-bit one has its own half, so that it does not find it cached."""
-    memory = _memory(device, sizes)
-    half = memory.numel() // 2
-    parts = {"float32": memory, "bfloat16": memory[:half], "float16": memory[half:]}
+    """One piece of memory seen in each dtype; each 16-bit one has its own half, so that it does not find it cached.
+
+    Without those that the device refuses; empty where it has no room, or is too old for this torch.
+    """
     found = {}
-    for dtype in DTYPES:
-        try:
-            matrices = _matrices(parts[dtype].view(_DTYPES[dtype]), sizes)
-            _product(matrices[0][:8], torch.ones(1, sizes.in_features, dtype=_DTYPES[dtype], device=device))
-        except (RuntimeError, TypeError):  # a device without this dtype, or without room for it
-            continue
-        found[dtype] = matrices
+    with suppress(RuntimeError, TypeError):
+        memory = _memory(device, sizes)
+        half = memory.numel() // 2
+        for dtype, part in (("float32", memory), ("bfloat16", memory[:half]), ("float16", memory[half:])):
+            with suppress(RuntimeError, TypeError):
+                matrices = _matrices(part.view(_DTYPES[dtype]), sizes)
+                _product(matrices[0][:1], torch.ones(1, sizes.in_features, dtype=_DTYPES[dtype], device=device))
+                found[dtype] = matrices
     return found
 
 
@@ -110,16 +116,26 @@ def _matrices(weights: torch.Tensor, sizes: Sizes) -> list[torch.Tensor]:
     return list(weights.view(sizes.num_matrices, sizes.out_features, sizes.in_features))
 
 
-def _is_affordable(
-    found: dict[str, dict[int, float]], dtype: str, rows: int, sizes: Sizes, seconds_left: float
-) -> bool:
-    """Whether a first try at ``rows`` fits, if each row takes as long as before: 16 bit was seen 500 times slower."""
-    fewer = max(found[dtype], default=0)
+def _first_look(device: torch.device, matrices: list[torch.Tensor], clock: Clock) -> float:
+    """About how long one row through all matrices takes, from a small part of them."""
+    part = matrices[0][:LOOK_FEATURES]
+    inputs = torch.ones(1, part.shape[1], dtype=part.dtype, device=device)
+
+    def run() -> None:
+        _product(part, inputs)
+        synchronize(device)
+
+    num_parts = len(matrices) * matrices[0].shape[0] / part.shape[0]
+    return num_parts * _in_turns({"": run}, clock).get("", float("inf"))
+
+
+def _expected(by_rows: dict[int, float], rows: int, sizes: Sizes) -> float:
+    """If each row takes as long as when there were fewer. 16 bit was seen 500 times slower than float32."""
+    fewer = max(by_rows, default=0)
     if not fewer:
-        return False
+        return float("inf")
     part = sizes.few_out_features / (sizes.out_features * sizes.num_matrices) if fewer == 1 else 1.0
-    expected = found[dtype][fewer] * part * rows / fewer
-    return dtype == DTYPES[0] or expected < seconds_left / 2
+    return by_rows[fewer] * part * rows / fewer
 
 
 def _trial(device: torch.device, matrices: list[torch.Tensor], rows: int, sizes: Sizes) -> Callable[[], None]:
@@ -140,12 +156,22 @@ def _product(matrix: torch.Tensor, inputs: torch.Tensor) -> None:
 
 
 def _in_turns(trials: dict[_K, Callable[[], None]], clock: Clock) -> dict[_K, float]:
-    """The quickest of some turns of each, after one that does not count: the first call chooses kernels."""
+    """The quickest of some turns of each, after one that does not count: the first call chooses kernels.
+
+    Without those that fail: not every device has every kernel.
+    """
     best: dict[_K, float] = {}
+    failed: set[_K] = set()
     for turn in range(NUM_TURNS + 1):
         for name, run in trials.items():
+            if name in failed:
+                continue
             started = clock()
-            run()
+            try:
+                run()
+            except RuntimeError:
+                failed.add(name)
+                continue
             if turn:
                 best[name] = min(best.get(name, float("inf")), clock() - started)
-    return best
+    return {name: seconds for name, seconds in best.items() if name not in failed}
