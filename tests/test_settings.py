@@ -11,13 +11,16 @@ import pytest
 from meshnet_gui import settings as settings_module
 from meshnet_gui.errors import DiskFull, MachineError, UserError
 from meshnet_gui.settings import (
+    NodeLimits,
     Settings,
     SettingsFile,
     config_dir,
     data_dir,
     help_text,
     kv_limits,
+    node_limits,
     setting_names,
+    shard_words,
     what_is_wrong,
 )
 
@@ -70,6 +73,12 @@ def test_every_setting_has_a_help_text_and_a_usable_default():
         ("span", "a lot"),
         ("host", ""),
         ("host", "http://x"),
+        ("max_loaded_shards", 0),
+        ("max_loaded_shards", 9),
+        ("also", ("a:5-2",)),
+        ("also", ("a:x",)),
+        ("also", ("a",) * 9),
+        ("also", "a:0-5"),
         ("port", -1),
         ("port", 65536),
         ("port", True),
@@ -241,3 +250,18 @@ def test_kv_limits_come_from_the_settings_unless_the_environment_says_otherwise(
 def test_nonsense_in_the_environment_is_named(variable, text):
     with pytest.raises(UserError, match=variable):
         kv_limits(Settings(), {variable: text})
+
+
+def test_a_shard_is_named_by_model_and_layers():
+    assert shard_words("local/tiny:0-5") == ("local/tiny", "0-5")
+    assert shard_words("tiny") == ("tiny", "")
+    assert Settings(also=("tiny", "tiny:2-4")).also == ("tiny", "tiny:2-4")
+
+
+def test_the_environment_sets_how_many_shards_are_held():
+    assert node_limits(Settings(), {}) == NodeLimits(2, 600.0, 8, 2**30)
+    limits = node_limits(Settings(kv_max_sessions=3), {"MESHNET_MAX_LOADED_SHARDS": "4", "MESHNET_KV_TTL_SECONDS": "9"})
+    assert limits == NodeLimits(4, 9.0, 3, 2**30)
+    for wrong in ("0", "many", "99"):
+        with pytest.raises(UserError, match="MESHNET_MAX_LOADED_SHARDS"):
+            node_limits(Settings(), {"MESHNET_MAX_LOADED_SHARDS": wrong})

@@ -63,10 +63,14 @@ def room(free_bytes: int, shards: Iterable[ShardStatus], leaving: Collection[tup
     The mapped weights of those that stay look free, since the system could read them again; a step would wait for it.
     """
     for shard in shards:
-        is_leaving = (shard.identity, shard.span) in leaving
-        looks_free = is_mapped(ModelIdentity.parse(shard.identity).quantisation)
-        free_bytes += (is_leaving - looks_free) * shard.shard_bytes
+        if shard.device in ("", "cpu"):  # a GPU's memory is another
+            is_leaving = (shard.identity, shard.span) in leaving
+            free_bytes += (is_leaving - _looks_free(shard)) * shard.shard_bytes
     return free_bytes
+
+
+def _looks_free(shard: ShardStatus) -> bool:
+    return shard.dtype == "float32" and is_mapped(ModelIdentity.parse(shard.identity).quantisation)
 
 
 def needed_bytes(shard_bytes: int, precision: str) -> int:

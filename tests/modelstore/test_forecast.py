@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from meshnet_gui.errors import MachineError
@@ -12,10 +14,11 @@ from meshnet_gui.modelstore.forecast import (
     fitting_span,
     forecast,
     needed_bytes,
+    room,
     why_too_large,
 )
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
-from meshnet_gui.types import Span
+from meshnet_gui.types import ShardStatus, Span
 
 MB = 10**6
 LAYER = Weights(25 * MB)  # 100 MB in float32
@@ -87,3 +90,30 @@ def test_the_worst_case_is_sessions_times_tokens_times_bytes_up_to_the_budget(
 def test_session_caches_in_8_bit_take_a_quarter_and_their_scales() -> None:
     seen = forecast(SIZES, WHOLE, "fp32", Limits(100, 8, 10**12, "int8"))
     assert seen.kv_bytes_per_token == 2_700
+
+
+MAPPED = ShardStatus(
+    "ready", "m", "m@1:0123456789abcdef:float32", Span(0, 2), 6, shard_bytes=300, dtype="float32", device="cpu"
+)
+PRIVATE = replace(MAPPED, identity="m@1:0123456789abcdef:int8_rotated32", span=Span(2, 4), shard_bytes=70)
+KEYS = [(shard.identity, shard.span) for shard in (MAPPED, PRIVATE)]
+
+
+@pytest.mark.parametrize(
+    ("shards", "leaving", "expected"),
+    [
+        ((), (), 1000),
+        ((MAPPED,), (), 700),  # its pages look free and are needed
+        ((MAPPED,), KEYS, 1000),
+        ((PRIVATE,), (), 1000),
+        ((PRIVATE,), KEYS, 1070),
+        ((MAPPED, PRIVATE), KEYS[1:], 770),
+        ((replace(MAPPED, dtype="bfloat16"),), (), 1000),
+        ((replace(MAPPED, device="cuda"),), KEYS, 1000),
+        ((replace(MAPPED, state="loading", shard_bytes=0),), (), 1000),
+    ],
+)
+def test_the_room_for_a_newcomer_counts_what_leaves_and_what_only_looks_free(
+    shards: tuple[ShardStatus, ...], leaving: list[tuple[str, Span]], expected: int
+) -> None:
+    assert room(1000, shards, leaving) == expected

@@ -1,0 +1,62 @@
+"""What a node without a window says of itself once it is ready."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from meshnet_gui.headless import announce
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.settings import Settings
+from meshnet_gui.types import NodeStatus, ShardStatus, Span
+
+SHARD = ShardStatus(
+    "ready", "tiny", "tiny@1:0123456789abcdef:float32", Span(0, 3), 6, shard_bytes=500_000_000, worst_case_bytes=10**9
+)
+FAILED = replace(SHARD, state="failed", model_name="big", shard_bytes=0, error="Too large.\x1b[2J")
+NODE = NodeStatus(
+    state="ready",
+    model_name="tiny",
+    identity=SHARD.identity,
+    span=SHARD.span,
+    num_layers=6,
+    runner="lean",
+    device="cpu",
+    dtype="float32",
+    shards=(SHARD, replace(SHARD, span=Span(4, 6), shard_bytes=100_000_000), FAILED),
+    worst_case_bytes=1_674_000_000,
+)
+
+
+class OneCore:
+    def snapshot(self) -> Snapshot:
+        return Snapshot(Settings(), node=NODE, node_address="http://127.0.0.1:5")
+
+
+def said(capsys: pytest.CaptureFixture[str], *, as_json: bool) -> str:
+    core: Any = OneCore()
+    announce(core, as_json)
+    return capsys.readouterr().out
+
+
+def test_every_shard_and_the_worst_case_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, as_json=False).splitlines() == [
+        "Serving layers 0-3 of tiny at http://127.0.0.1:5 by the lean runner on cpu in float32 (Ctrl-C ends)",
+        "and layers 4-6 of tiny, ready",
+        "and layers 0-3 of big, failed: Too large.\ufffd[2J",
+        "Memory: up to 1.7 GB (weights 600 MB, session caches 1.1 GB)",
+    ]
+
+
+def test_a_script_gets_them_as_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = said(capsys, as_json=True).splitlines()
+    content = json.loads(line)
+    assert (content["address"], content["span"], content["worst_case_bytes"]) == (
+        "http://127.0.0.1:5",
+        "0-3",
+        1_674_000_000,
+    )
+    assert len(content["shards"]) == 3
