@@ -1,7 +1,8 @@
-"""``bench memory``: what a shard costs a node beyond the bytes of its tensors.
+"""``bench memory``: what a shard costs a node beyond the bytes of its tensors, while it loads and afterwards.
 
 A node process that has imported torch and serves nothing, and the same process with layers 10-20 after one forward:
-the difference in private memory, which no other process shares. The weights are mapped from their file.
+the difference in private memory, which no other process shares. The weights are mapped from their file. The same
+process then holds sessions, which are evicted. Peaks of loads are in ``load_peak``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ import gc
 import multiprocessing
 import random
 import struct
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from meshnet_gui.bench import eviction, load_peak
+from meshnet_gui.bench.eviction import Eviction
+from meshnet_gui.bench.load_peak import Peak
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.bench.rig import NUM_THREADS, starter_spec
 from meshnet_gui.concurrency.loop import LoopThread
@@ -24,6 +29,7 @@ from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Hop, Span
 from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, mint_session_id
@@ -75,31 +81,68 @@ def run(say: Say) -> Report:
         raise UserError("Private memory is not measured on this system.", "This bench needs Linux.")
     spec = starter_spec()
     say("starting a node process")
-    return report(spec, measure(spec))
+    with _child(spec.name, SPAN) as (process_id, connection):
+        memory, address = _served(process_id, connection, spec, SPAN)
+        say("evicting sessions")
+        evicted = _evicted(process_id, connection, spec, address)
+    peaks = load_peak.measure_all(spec.path, load_peak.cases(spec.num_layers), say)
+    return report(spec, memory, evicted, peaks)
 
 
 def measure(spec: ModelSpec, span: Span = SPAN) -> Memory:
     """Takes the two pictures. Raises MachineError."""
     with _child(spec.name, span) as (process_id, connection):
-        idle = _reading(process_id, spec)
-        address, tensor_bytes = _answer(connection)
-        _one_forward(Hop(address, span), spec)
-        return Memory(idle, _reading(process_id, spec), int(tensor_bytes))
+        return _served(process_id, connection, spec, span)[0]
 
 
-def report(spec: ModelSpec, memory: Memory) -> Report:
+def _served(process_id: int, connection: Connection, spec: ModelSpec, span: Span) -> tuple[Memory, str]:
+    idle = _reading(process_id, spec)
+    address, tensor_bytes = _answer(connection)
+    _forwards(Hop(address, span), spec, 1, NUM_PROMPT_TOKENS)
+    return Memory(idle, _reading(process_id, spec), int(tensor_bytes)), address
+
+
+def _evicted(process_id: int, connection: Connection, spec: ModelSpec, address: str) -> Eviction:
+    def read() -> int:
+        return _reading(process_id, spec)
+
+    def evict() -> None:
+        connection.send("evict")
+        if not connection.poll(READY_DEADLINE_S) or connection.recv() < eviction.NUM_SESSIONS:
+            raise MachineError("The node process did not evict its sessions.")
+
+    hop = Hop(address, SPAN)
+    _forwards(hop, spec, eviction.NUM_SESSIONS, eviction.NUM_TOKENS)  # buffers that stay have their size now
+    evict()
+    empty = read()
+    _forwards(hop, spec, eviction.NUM_SESSIONS, eviction.NUM_TOKENS)
+    return eviction.watch(read, empty, read(), evict)
+
+
+def report(spec: ModelSpec, memory: Memory, evicted: Eviction, peaks: Sequence[Peak]) -> Report:
     mega = 1e6
-    rows = [
+    rows: list[tuple[str, ...]] = [
         ("MB of private memory", "MB"),
         ("node process, torch imported, no shard", f"{memory.idle_bytes / mega:.1f}"),
         (f"the same with layers {SPAN} after one forward", f"{memory.serving_bytes / mega:.1f}"),
         ("tensors of the shard", f"{memory.tensor_bytes / mega:.1f}"),
         ("in excess of the tensors", f"{memory.excess_bytes / mega:.1f}"),
         ("allowed excess (0.3 x tensors + 32 MiB)", f"{memory.limit_bytes / mega:.1f}"),
+        (f"{eviction.NUM_SESSIONS} sessions of {eviction.NUM_TOKENS} tokens", f"{evicted.session_bytes / mega:.1f}"),
     ]
-    targets = (Target("excess_bytes", memory.limit_bytes, at_least=False),)
+    rows += [load_peak.HEADER, *(peak.row for peak in peaks)]
+    width = max(map(len, rows))
+    rows = [row + ("",) * (width - len(row)) for row in rows]
+    targets = (
+        Target("excess_bytes", memory.limit_bytes, at_least=False),
+        *eviction.TARGETS,
+        *(p.target for p in peaks),
+    )
+    figures = memory.figures | evicted.figures
+    for peak in peaks:
+        figures |= peak.figures
     settings = circumstances(model=spec.name, layers=str(SPAN), threads=NUM_THREADS, prompt_tokens=NUM_PROMPT_TOKENS)
-    return Report("memory", memory.figures, rows, targets, settings)
+    return Report("memory", figures, rows, targets, settings)
 
 
 def can_measure() -> bool:
@@ -181,7 +224,8 @@ def _answer(connection: Connection) -> tuple[str, int]:
 
 def _node(connection: Connection, model: str, span: Span) -> None:
     """The child's program: what ``meshnet node`` runs, with a stop before the shard is loaded."""
-    core = assemble(Plan(Settings(model=model, span=str(span), num_threads=NUM_THREADS, device="cpu")))
+    settings = Settings(model=model, span=str(span), num_threads=NUM_THREADS, device="cpu", precision="fp32")
+    core = assemble(Plan(replace(settings, kv_max_sessions=4 * eviction.NUM_SESSIONS)))
     try:
         core.start().result(READY_DEADLINE_S)
         import meshnet_gui.engine.loader  # noqa: F401  (torch and transformers, as any node has them)
@@ -192,18 +236,31 @@ def _node(connection: Connection, model: str, span: Span) -> None:
         core.set_contributing(True).result(READY_DEADLINE_S)
         picture = core.snapshot()
         connection.send((picture.node_address, picture.node.shard_bytes))
-        connection.recv()
+        while connection.recv() == "evict":
+            connection.send(_evict_all(core))
     except EOFError:
         pass  # the parent has seen enough
     finally:
         core.stop()
 
 
-def _one_forward(hop: Hop, spec: ModelSpec) -> None:
+def _evict_all(core: Core) -> int:
+    """How many there were. Waits for the picture of the core to show those of the last forward."""
+    deadline = time.monotonic() + READY_DEADLINE_S
+    while len(sessions := core.snapshot().node.sessions) < eviction.NUM_SESSIONS and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return sum(core.evict_session("", session.short_id).result(READY_DEADLINE_S) for session in sessions)
+
+
+def _forwards(hop: Hop, spec: ModelSpec, num_sessions: int, num_tokens: int) -> None:
+    """A prefill for each of some new sessions."""
+
     async def prefill() -> None:
         client = HopClient(HttpTransport())
         try:
-            await client.forward(hop, _request(hop.span, spec), is_tail=False, hidden_size=spec.hidden_size)
+            for _ in range(num_sessions):
+                request = _request(hop.span, spec, num_tokens)
+                await client.forward(hop, request, is_tail=False, hidden_size=spec.hidden_size)
         finally:
             await client.close()
 
@@ -211,11 +268,11 @@ def _one_forward(hop: Hop, spec: ModelSpec) -> None:
         loop.submit(prefill()).result(READY_DEADLINE_S)
 
 
-def _request(span: Span, spec: ModelSpec) -> ForwardRequest:
-    size, source = NUM_PROMPT_TOKENS * spec.hidden_size, random.Random(0)
+def _request(span: Span, spec: ModelSpec, num_tokens: int) -> ForwardRequest:
+    size, source = num_tokens * spec.hidden_size, random.Random(0)
     data = struct.pack(f"<{size}f", *(source.gauss(0.0, 1.0) for _ in range(size)))
     return ForwardRequest(
-        TensorPayload((1, NUM_PROMPT_TOKENS, spec.hidden_size), "float32", data),
+        TensorPayload((1, num_tokens, spec.hidden_size), "float32", data),
         session=mint_session_id(),
         cache="prefill",
         start_layer=span.start,

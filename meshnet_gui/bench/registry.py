@@ -29,7 +29,7 @@ BENCHES: Mapping[str, Bench] = {
         frozenset({"runner"}),
     ),
     "decay": Bench("does the speed hold over a long answer, with and without session caches (9 minutes)", decay.run),
-    "memory": Bench("private memory of a node's shard over the bytes of its tensors (half a minute)", memory.run),
+    "memory": Bench("memory of shards while they load and serve, and of evicted sessions (3 minutes)", memory.run),
     "batch": Bench("what sessions of one node cost each other: four at once, a long prompt (3 minutes)", batch.run),
     "decode": Bench(
         "tokens per second beside transformers, the memory's limit and any other program (10 minutes)",

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ctypes
 import platform
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -17,6 +20,8 @@ from meshnet_gui.errors import MachineError, UserError
 ACCELERATORS = ("cuda", "mps", "xpu")
 CPU = torch.device("cpu")
 MIN_SPARE_BYTES = 256 * 2**20  # for the kernels' own memory
+_MADV_PAGEOUT = 21
+_PAGE_OUT_INTERVAL_S = 0.02
 
 
 class Caches(Protocol):
@@ -132,3 +137,37 @@ def _cpu_name() -> str:
         lines = []
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()
+
+
+@contextmanager
+def paging_out(file: Path) -> Iterator[None]:
+    """Meanwhile, pages of ``file`` that this process has mapped leave memory soon after they were read.
+
+    For libraries that map a file, copy what they need into a form of their own, and keep it mapped: the weights would
+    lie in memory twice. A page that is read again comes back. Source: madvise(2), MADV_PAGEOUT; Linux only.
+    """
+    over = threading.Event()
+
+    def page_out() -> None:
+        while not over.wait(_PAGE_OUT_INTERVAL_S):
+            _page_out(file)
+
+    thread = threading.Thread(target=page_out, name="page-out", daemon=True)
+    if sys.platform == "linux":
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if thread.ident is not None:
+            thread.join()
+            _page_out(file)
+
+
+def _page_out(file: Path) -> None:
+    libc = ctypes.CDLL(None)
+    with suppress(OSError):
+        for line in Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.endswith(f" {file}"):
+                start, end = (int(bound, 16) for bound in line.split(maxsplit=1)[0].split("-"))
+                libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _MADV_PAGEOUT)

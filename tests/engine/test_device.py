@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import ctypes
+import mmap
 import os
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import torch
 
 from meshnet_gui.engine import device
+from meshnet_gui.engine.device import paging_out
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.errors import MachineError, UserError
 
@@ -144,3 +149,27 @@ def test_the_package_is_cheap_and_quiets_waiting_threads() -> None:
     )
     environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=environment)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the advice is Linux's")
+def test_the_pages_of_a_file_are_sent_away_and_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, other = tmp_path / "mapped", tmp_path / "mapped_not"
+    for each in (file, other):
+        each.write_bytes(os.urandom(2**20))
+    advised: list[tuple[int, int]] = []
+    libc = ctypes.CDLL(None)
+
+    def madvise(start: Any, length: Any, advice: int) -> int:
+        advised.append((length.value, advice))
+        return int(libc.madvise(start, length, advice))
+
+    monkeypatch.setattr(device.ctypes, "CDLL", lambda _: SimpleNamespace(madvise=madvise))
+    with file.open("rb") as opened, other.open("rb") as kept:
+        mapped = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+        alone = mmap.mmap(kept.fileno(), 0, access=mmap.ACCESS_READ)
+    with paging_out(file):
+        content = mapped[:]
+    assert set(advised) == {(2**20, 21)}
+    assert mapped[:] == content == file.read_bytes()
+    mapped.close()
+    alone.close()

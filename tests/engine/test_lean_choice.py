@@ -182,3 +182,15 @@ def test_an_index_that_names_another_folder_is_not_followed(tmp_path: Path) -> N
     (tmp_path / "model.safetensors.index.json").write_text(json.dumps(index), encoding="utf-8")
     with pytest.raises(NotLean, match="other folders"):
         MappedWeights(tmp_path)
+
+
+def test_what_was_converted_is_let_go_and_read_again(tmp_path: Path) -> None:
+    from safetensors.torch import save_file as save_torch
+
+    tensor = torch.randn(64, 512).to(torch.bfloat16)
+    save_torch({"before": tensor[0].clone(), "brain": tensor}, tmp_path / "model.safetensors")
+    weights = MappedWeights(tmp_path)
+    assert weights.float32("brain").tolist() == tensor.tolist()
+    weights.forget("brain")
+    weights.forget("no such tensor")
+    assert weights.float32_rows("brain", np.arange(64)).tolist() == tensor.tolist()

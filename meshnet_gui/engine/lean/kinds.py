@@ -23,6 +23,7 @@ from typing import Protocol
 
 import torch
 
+from meshnet_gui.engine.device import paging_out
 from meshnet_gui.engine.lean.graph import Float32Products
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
 from meshnet_gui.engine.lean.quantised import SCHEMES, QuantisedProducts, Tell, ensure_quantised
@@ -102,8 +103,10 @@ def _quantised(precision: str, material: Material) -> LeanlyRunning:
     from meshnet_gui.engine.lean.runner import LeanRunner
 
     scheme = SCHEMES[precision]
-    products = QuantisedProducts(material.weights, scheme, ensure_quantised(material.weights, scheme, material.tell))
-    runner = LeanRunner(material, products)
+    codes = ensure_quantised(material.weights, scheme, material.tell)
+    products = QuantisedProducts(material.weights, scheme, codes)
+    with paging_out(codes):  # the runtime packs what it needs, and keeps the scales mapped as well
+        runner = LeanRunner(material, products)
     check_all_used(material.weights, runner.graph.used, material.span)
     runner.weight_bytes = products.num_bytes(runner.graph.used)
     return runner

@@ -215,6 +215,7 @@ def _some_rows(weights: MappedWeights, name: str) -> Iterator[Array]:
     step = max(1, _WEIGHTS_AT_ONCE // width)
     for start in range(0, num_rows, step):
         yield weights.float32_rows(name, np.arange(start, min(start + step, num_rows)))
+        weights.forget(name)
 
 
 def _is_whole(target: Path) -> bool:

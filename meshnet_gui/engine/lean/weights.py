@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import mmap
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ class MappedWeights:
         self._dtypes: dict[str, str] = {}
         self._converted: dict[str, Array] = {}
         self._places: dict[str, Place] = {}
+        self._maps: dict[str, tuple[mmap.mmap, int, int]] = {}
         for file in _files(path):
             self._map(file)
 
@@ -48,7 +50,17 @@ class MappedWeights:
             return self._tensors[name]
         if name not in self._converted:
             self._converted[name] = _as_float32(self._tensors[name], self._dtypes[name])
+            self.forget(name)
         return self._converted[name]
+
+    def forget(self, name: str) -> None:
+        """Take the tensor's file out of this process's memory until it is read again: what was converted is not."""
+        if name in self._maps and hasattr(mmap, "MADV_DONTNEED"):
+            data, offset, num_bytes = self._maps[name]
+            start = -(-offset // mmap.PAGESIZE) * mmap.PAGESIZE  # the pages at the ends hold others, too
+            length = (offset + num_bytes - start) // mmap.PAGESIZE * mmap.PAGESIZE
+            if length > 0:
+                data.madvise(mmap.MADV_DONTNEED, start, length)
 
     def shape(self, name: str) -> tuple[int, ...]:
         """Raises NotLean."""
@@ -80,14 +92,16 @@ class MappedWeights:
 
     def _map(self, file: Path) -> None:
         entries = read_header(file)
-        data: Array = np.memmap(file, dtype=np.uint8, mode="r")
-        offset = data.nbytes - sum(entry.num_bytes for entry in entries)
+        with file.open("rb") as opened:
+            data = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+        offset = len(data) - sum(entry.num_bytes for entry in entries)
         for entry in entries:
             stored = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16}.get(entry.dtype)
             if stored is not None:
                 count = math.prod(entry.shape)
                 tensor = np.frombuffer(data, stored, count, offset).reshape(entry.shape)
                 self._tensors[entry.name], self._dtypes[entry.name] = tensor, entry.dtype
+                self._maps[entry.name] = data, offset, entry.num_bytes
                 if entry.dtype == "F32":
                     self._places[entry.name] = Place(file.name, offset, entry.num_bytes)
             offset += entry.num_bytes
