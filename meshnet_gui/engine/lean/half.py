@@ -70,6 +70,8 @@ class HalfWeights:
             packed.append(torch.ops.quantized.linear_prepack_fp16(rows, part_bias))
             start += len(rows)
             num_bytes += 2 * rows.numel()
+            for part in parts:
+                self._weights.forget(part.name)
         return HalfProduct(packed, num_bytes + (0 if bias is None else bias.nbytes))
 
     def values(self, name: str, rows: Array) -> torch.Tensor:
