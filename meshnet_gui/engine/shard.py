@@ -9,6 +9,7 @@ Threads: one step at a time (a lock sees to it); ``kv_sessions`` may be looked a
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ from meshnet_gui.engine.runner import Compute, ManyRunner, Runner, StepCache
 from meshnet_gui.engine.sampler import pick_token
 from meshnet_gui.engine.span_model import SpanRunner
 from meshnet_gui.engine.step import MAX_POSITIONS_AT_ONCE, ComputeFailed, Pause, Step, checked_step, no_pause
-from meshnet_gui.engine.tensors import dtype_name, to_payload
+from meshnet_gui.engine.tensors import all_finite, dtype_name, to_payload
 from meshnet_gui.engine.tokenizer import ModelTokenizer
 from meshnet_gui.modelstore.certified import NO_NEEDS, Needs
 from meshnet_gui.types import SamplingParams, Span
@@ -73,6 +74,8 @@ class TorchModelShard:
         self._tokenizer = tokenizer
         self.needs_token_ids = needs.token_ids
         self._lock = threading.RLock()  # others' steps between the parts of a long one come from the same thread
+        many = isinstance(self._runner, ManyRunner) and not needs.token_ids
+        self._max_sessions = cast(ManyRunner, self._runner).max_sessions if many else 1
         self._computes_together = True
         self._takes_parts = self._runner.cache_name is not None and not needs.single_steps
         self.compute_dtype = compute.dtype
@@ -249,8 +252,7 @@ class TorchModelShard:
 
     @property
     def _max_together(self) -> int:
-        can = self._computes_together and isinstance(self._runner, ManyRunner) and not self.needs_token_ids
-        return self._runner.max_sessions if can and isinstance(self._runner, ManyRunner) else 1
+        return self._max_sessions if self._computes_together else 1
 
     def _begun_together(self, request: ForwardRequest, owner: str | None) -> _Decode | None:
         """A decode that can be computed with others; None where it goes alone. Raises a Refusal."""
@@ -321,7 +323,7 @@ class TorchModelShard:
         self, step: Step, output: torch.Tensor, past_len: int, held: int, sampling: SamplingParams, history: list[int]
     ) -> ForwardReply:
         if not step.is_tail:
-            if not bool(output.isfinite().all()):
+            if not all_finite(output):
                 raise ComputeFailed(f"layers {step.span} produced values that are not finite")
             return HiddenReply(to_payload(output), held)
         logits = output[0].float().cpu()
@@ -335,7 +337,7 @@ class TorchModelShard:
         return TokenReply(self._text(ids[-1]), ids[-1], held, tuple(ids) if step.verify else ())
 
     def _pick(self, row: torch.Tensor, sampling: SamplingParams, position: int, seen: list[int], span: Span) -> int:
-        if not bool(row.max().isfinite()):
+        if not math.isfinite(float(row.max())):
             raise ComputeFailed(f"layers {span} produced values that are not finite")
         return pick_token(row, sampling, position, seen)
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import torch
 
-from meshnet_gui.engine.tensors import dtype_name, from_payload
+from meshnet_gui.engine.tensors import all_finite, dtype_name, from_payload
 from meshnet_gui.types import Span
 from meshnet_gui.wire.messages import ForwardRequest, TensorPayload
 from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge, WrongModel
@@ -97,14 +97,14 @@ def checked_step(request: ForwardRequest, form: ShardForm, pause: Pause = no_pau
         raise BadRequest("this model needs token ids of its vocabulary beside the hidden states on every hop")
     elif inputs.shape[2] != form.hidden_size:
         raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {form.hidden_size}")
-    elif not bool(inputs.isfinite().all()):
+    elif not all_finite(inputs):
         raise _not_finite(request.tensor, form.compute_dtype)
     return Step(span, inputs, ids, span.end == form.num_layers, request.verify, pause)
 
 
 def _not_finite(tensor: TensorPayload, compute_dtype: torch.dtype) -> Refusal:
     """Who is at fault: a sender of such values, or our dtype, which holds less than the sender's."""
-    if bool(from_payload(tensor, torch.float32, torch.device("cpu")).isfinite().all()):
+    if all_finite(from_payload(tensor, torch.float32, torch.device("cpu"))):
         return ComputeFailed(f"the hidden states are larger than {dtype_name(compute_dtype)} can hold")
     return BadRequest("the hidden states hold values that are not finite")
 

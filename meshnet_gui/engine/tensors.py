@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 
 from meshnet_gui.wire.messages import TensorPayload
@@ -18,6 +20,11 @@ _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 def dtype_name(dtype: torch.dtype) -> str:
     """``float32`` and the like."""
     return _NAMES.get(dtype, str(dtype).removeprefix("torch."))
+
+
+def all_finite(values: torch.Tensor) -> bool:
+    """Whether none is infinite or no number. One pass: where the sum is finite, so is each; else each is looked at."""
+    return math.isfinite(float(values.sum())) or bool(values.isfinite().all())
 
 
 def from_payload(payload: TensorPayload, compute_dtype: torch.dtype, device: torch.device) -> torch.Tensor:
