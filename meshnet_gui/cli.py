@@ -232,7 +232,7 @@ def _add_measuring(commands: Any) -> None:
     bench.add_argument("name", nargs="?", default="")
     bench.add_argument("--json", action="store_true", help="one JSON object with the figures")
     _add_runner(bench)
-    precisions = f"decode: some of {','.join(PRECISIONS[1:])} (default: all)"
+    precisions = f"decode, quality: some of {','.join(PRECISIONS[1:])} (default: all)"
     bench.add_argument("--precision", type=_names, default=(), metavar="LIST", help=precisions)
     bench.add_argument(
         "--threads", type=_counts, default=(), metavar="LIST", help="decode: like 1 or 1,2 (default: 1,2)"

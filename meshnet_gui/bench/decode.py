@@ -33,6 +33,7 @@ from meshnet_gui.bench.decode_report import (
     Sample,
     report,
 )
+from meshnet_gui.bench.quality import BOTH, costs, fixed_ids, foreseen
 from meshnet_gui.bench.report import Report, Say
 from meshnet_gui.bench.rig import Timed, load_one_process, prompt_ids, runners, starter_spec, two_nodes
 from meshnet_gui.bench.timing import Stopwatch
@@ -132,7 +133,7 @@ def run(
             found.append(Measured(num_threads, rounds, limits, others))
             used = loaded.used
             if num_threads == threads[-1] and set(precisions) - {EXACT}:
-                say("reading the fixed text")
+                say("reading the fixed texts")
                 quality = _quality(spec, loaded.shards, num_threads)
     settings: dict[str, str | int | float] = {"runners": used, "rounds": NUM_ROUNDS, "tokens_per_round": NUM_TOKENS - 1}
     if beside is not None:
@@ -186,16 +187,13 @@ def _asked(beside: Beside | None, precisions: Sequence[str], num_threads: int) -
 
 
 def _quality(spec: ModelSpec, shards: Mapping[str, Any], num_threads: int) -> dict[str, Quality]:
-    from meshnet_gui.engine import quality
-
-    ids = _fixed_ids(spec, quality.MAX_TOKENS)
-    exact = quality.foresee(shards[EXACT] if EXACT in shards else _shard(spec, num_threads, EXACT), ids)
-    found = {}
-    for precision, shard in shards.items():
-        if precision != EXACT:
-            rounded = quality.foresee(shard, ids)
-            found[precision] = Quality(rounded.agreement(exact), rounded.perplexity / exact.perplexity)
-    return found
+    """On both fixed texts together."""
+    if set(shards) == {EXACT}:
+        return {}
+    texts = fixed_ids(spec)
+    exact = foreseen(shards[EXACT] if EXACT in shards else _shard(spec, num_threads, EXACT), texts)
+    found = {p: costs(exact, foreseen(shard, texts))[BOTH] for p, shard in shards.items() if p != EXACT}
+    return {precision: Quality(cost.agreement, cost.perplexity_ratio) for precision, cost in found.items()}
 
 
 def measure(

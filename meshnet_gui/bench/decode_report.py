@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from meshnet_gui.bench.beside import Rates
+from meshnet_gui.bench.quality import AGREEMENT, MORE_PERPLEXITY
 from meshnet_gui.bench.report import Report, Target, circumstances
 from meshnet_gui.bench.timing import tokens_per_s, typical_tokens_per_s, undisturbed
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -17,8 +18,6 @@ from meshnet_gui.modelstore.spec import ModelSpec
 EXACT, HALF = "fp32", "bf16"
 ONE, TWO_NODES, TRANSFORMERS = "one", "two_nodes", "transformers"
 TWO_OVER_ONE = 0.9
-AGREEMENT = 0.97  # of 8 bit, which is to say what float32 says; 4 bit is taken for its size
-MORE_PERPLEXITY = 1.03
 DECODE_OVER_BESIDE: Mapping[str, float] = {"fp32": 1.0, "bf16": 1.0, "int8": 0.9, "int4": 1.3}
 PREFILL_OVER_BESIDE = 0.8
 COLUMNS = ("precision, threads", "side", "decode", "quickest", "of the limit", "prefill", "tokens of fp32")
@@ -99,7 +98,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What a precision costs on the fixed text, against float32."""
+    """What a precision costs on the fixed texts, against float32."""
 
     agreement: float
     perplexity_ratio: float

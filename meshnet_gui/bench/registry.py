@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import batch, decay, decode, device, memory, overhead, ui
+from meshnet_gui.bench import batch, decay, decode, device, memory, overhead, quality, ui
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -35,6 +35,9 @@ BENCHES: Mapping[str, Bench] = {
         "tokens per second beside transformers, the memory's limit and any other program (10 minutes)",
         decode.run,
         frozenset({"precisions", "threads", "beside"}),
+    ),
+    "quality": Bench(
+        "what each precision costs in what is said, on fixed texts (2 minutes)", quality.run, frozenset({"precisions"})
     ),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})

@@ -1,4 +1,4 @@
-"""How much a precision changes what is said: the next tokens of a fixed text, and how well they are foreseen."""
+"""How much a precision changes what is said: the next tokens of fixed texts, and how well they are foreseen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from meshnet_gui.engine.shard import TorchModelShard
 
 CHUNK_TOKENS = 64
 MAX_TOKENS = 2000
-TEXT = "quality_text.txt"
+TEXTS = {"fixed": "quality_text.txt", "held_out": "quality_text_held_out.txt"}
+"""By what figures call them. No choice about any precision was made by what the second one showed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,26 @@ class Foreseen:
         return same / len(self.token_ids)
 
 
-def fixed_text() -> str:
-    """Prose, a letter, a recipe, dialogue and a little code."""
-    return resources.files("meshnet_gui.resources").joinpath(TEXT).read_text(encoding="utf-8")
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a precision costs on some texts together, against float32."""
+
+    agreement: float
+    perplexity_ratio: float
+
+
+def cost(exact: Sequence[Foreseen], rounded: Sequence[Foreseen]) -> Cost:
+    """Every position of every text counts alike."""
+    pairs = list(zip(exact, rounded, strict=True))
+    num_tokens = sum(len(one.token_ids) for one in exact)
+    same = sum(len(one.token_ids) * other.agreement(one) for one, other in pairs)
+    lost = sum(len(one.token_ids) * math.log(other.perplexity / one.perplexity) for one, other in pairs)
+    return Cost(same / num_tokens, math.exp(lost / num_tokens))
+
+
+def fixed_text(name: str = "fixed") -> str:
+    """``fixed``: prose, a letter, a recipe, dialogue, some code. ``held_out``: an article, minutes, an interview."""
+    return resources.files("meshnet_gui.resources").joinpath(TEXTS[name]).read_text(encoding="utf-8")
 
 
 def foresee(shard: TorchModelShard, ids: Sequence[int]) -> Foreseen:

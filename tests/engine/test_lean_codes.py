@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import onnxruntime as ort
 import pytest
 
 from meshnet_gui.engine.lean.codes import Coding, Offset4, Plain8, Rotated8, hadamard
-from meshnet_gui.engine.lean.onnx_format import FLOAT, UINT8, Graph
-from meshnet_gui.engine.lean.quantised import ACCURACY_LEVEL, SCHEMES, product_of
+from meshnet_gui.engine.lean.kernels import product
+from meshnet_gui.engine.lean.quantised import SCHEMES, product_of
 from meshnet_gui.engine.lean.weights import Array
 
 CODINGS = [Plain8(), Rotated8(), Offset4()]
@@ -18,27 +17,6 @@ WIDTHS = [32, 96, 576, 1536, 2080]
 
 def normal(*shape: int, seed: int = 0) -> Array:
     return np.random.default_rng(seed).standard_normal(shape, dtype=np.float32)
-
-
-def product(coding: Coding, rows: Array, x: Array) -> Array:
-    """``x @ rows.T`` as the runtime computes it from the codes."""
-    coded, width = coding.encode(rows), rows.shape[1]
-    graph = Graph("a product")
-    graph.input("x", FLOAT, (1, "n", width))
-    inputs = [
-        coding.prepare(graph, "x", width),
-        graph.constant("codes", UINT8, coded.codes.shape, np.ascontiguousarray(coded.codes).tobytes()),
-        graph.constant("scales", FLOAT, coded.scales.shape, coded.scales.astype("<f4").tobytes()),
-        graph.constant("zero_points", UINT8, coded.zero_points.shape, coded.zero_points.tobytes()),
-    ]
-    sizes = {"K": coding.coded_width(width), "N": len(rows), "bits": coding.bits, "block_size": coding.block}
-    graph.node("MatMulNBits", inputs, ["y"], "com.microsoft", **sizes, accuracy_level=ACCURACY_LEVEL)
-    graph.output("y", FLOAT, (1, "n", len(rows)))
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = ort.InferenceSession(graph.to_bytes(), options, providers=["CPUExecutionProvider"])
-    found: Array = session.run(None, {"x": x[None]})[0][0]
-    return found
 
 
 def off(found: Array, expected: Array) -> float:
@@ -100,7 +78,7 @@ def test_a_rotated_product_is_nearer_where_the_input_has_outliers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("precision", "product", "shape", "expected"),
+    ("precision", "name", "shape", "expected"),
     [
         ("int8", "model.layers.3.mlp.down_proj.weight", (64, 96), Rotated8),
         ("int8", "model.layers.3.self_attn.o_proj.weight", (64, 96), Plain8),
@@ -111,9 +89,9 @@ def test_a_rotated_product_is_nearer_where_the_input_has_outliers() -> None:
     ],
 )
 def test_each_product_has_the_coding_that_fits_it(
-    precision: str, product: str, shape: tuple[int, int], expected: type
+    precision: str, name: str, shape: tuple[int, int], expected: type
 ) -> None:
-    assert type(SCHEMES[precision].coding(product, *shape)) is expected
+    assert type(SCHEMES[precision].coding(name, *shape)) is expected
 
 
 def test_products_of_the_same_input_are_one() -> None:

@@ -167,6 +167,21 @@ def test_coded_shards_say_the_same_with_and_without_a_session(path: Path, precis
         ids.append(token_id)
 
 
+@pytest.mark.parametrize("precision", list(SCHEMES))
+def test_the_largest_logits_are_those_of_the_weights_as_stored(path: Path, precision: str) -> None:
+    span = Span(NUM_LAYERS - 1, NUM_LAYERS)
+    runner = load(path, precision, span).runner
+    hidden = torch.randn(1, 5, 32, generator=torch.Generator().manual_seed(0))
+    logits = runner.run(hidden, span, None, 5)[0]
+    best = logits.topk(quantised.REFINED - 4).indices
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(quantised, "REFINED", 261)
+        exact = load(path, precision, span).runner.run(hidden, span, None, 5)[0]
+    torch.testing.assert_close(logits.gather(1, best), exact.gather(1, best), rtol=1e-5, atol=1e-5)
+    assert logits.argmax(-1).tolist() == exact.argmax(-1).tolist()
+    assert not torch.equal(logits, exact)
+
+
 @pytest.mark.parametrize(("precision", "low", "high"), [("int8", 0.25, 0.4), ("int4", 0.15, 0.5)])
 def test_its_bytes_are_those_of_the_codes(path: Path, precision: str, low: float, high: float) -> None:
     stored = load_shard(path, Span(1, 3), identity=MODEL, num_threads=1)

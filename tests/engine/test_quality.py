@@ -26,5 +26,6 @@ def test_agreement_is_the_share_of_equal_tokens() -> None:
     assert Foreseen((1, 2, 3, 4), 1.0).agreement(Foreseen((1, 2, 9, 4), 2.0)) == 0.75
 
 
-def test_the_fixed_text_is_long_enough() -> None:
-    assert len(fixed_text().split()) > 1200
+@pytest.mark.parametrize(("name", "words"), [("fixed", 1200), ("held_out", 1000)])
+def test_the_fixed_texts_are_long_enough(name: str, words: int) -> None:
+    assert len(fixed_text(name).split()) > words
