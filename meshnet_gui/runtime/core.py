@@ -16,19 +16,17 @@ from typing import Any, TypeVar
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
-from meshnet_gui.errors import BadModelFile, MachineError, MeshnetError, NoRoute, UserError
+from meshnet_gui.errors import MachineError, MeshnetError, NoRoute, UserError
 from meshnet_gui.events import EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
 from meshnet_gui.head.hop_client import LOCAL, HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport
-from meshnet_gui.modelstore.precision import in_precision
-from meshnet_gui.modelstore.sizes import ModelSizes, model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.peer_view import peer_view, why_not
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
@@ -73,9 +71,6 @@ class Core:
         self._settings = settings
         self._notice = notice
         self._startup = "Starting..."
-        self._specs: tuple[ModelSpec, ...] = ()
-        self._sizes: dict[str, ModelSizes] = {}
-        self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
         self._stopping = False
         self._loop = LoopThread()
         self._compute = ComputeThread()
@@ -83,12 +78,17 @@ class Core:
         self._preparing: asyncio.Task[None] | None = None
         self._free_bytes = 0
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
-        wishes = Wishes(lambda: self._settings, parts.limits, self._model, self._find, lambda: self._stopping)
+        self._library = Library(parts.store, self._compute, parts.load_tokenizer, lambda: self._settings)
+        wishes = Wishes(
+            lambda: self._settings, parts.limits, self._library.model, self._library.find, lambda: self._stopping
+        )
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory)
         self._prober = Prober()
         self._directory = Directory(self._prober, self._publish)
         self._client = HopClient(HttpTransport(), InProcessTransport(self._own.app, lambda: self._own.is_on))
-        self._chat = Chat(self._client, Surroundings(self._model, self._tokenizer, self._route), self.events)
+        self._chat = Chat(
+            self._client, Surroundings(self._library.model, self._library.tokenizer, self._route), self.events
+        )
 
     @property
     def commands(self) -> Commands:
@@ -127,7 +127,7 @@ class Core:
             await self._refresh_models()
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
-            await self._load_tokenizer_early()
+            await self._library.load_tokenizer_early()
             if self._settings.contributing:
                 await self._own.settle()
         finally:
@@ -145,7 +145,7 @@ class Core:
     async def _start_demo(self, demo: DemoSwarm) -> None:
         if not self._settings.model:
             await self._bring_in_starter()
-        spec = self._model()
+        spec = self._library.model()
         async for address in demo.start(spec, self._say):
             self._directory.add(address, remembered=False)
             await self._directory.probe(address)
@@ -203,8 +203,7 @@ class Core:
 
     def set_span(self, span: Span | None) -> Future[None]:
         async def choose() -> None:
-            if span is not None and span.end > self._model().num_layers:
-                raise UserError(f"{self._model().name} has layers 0-{self._model().num_layers}, not {span}.")
+            span_of(self._library.model(), str(span) if span else "")
             self._change(span=str(span) if span else "")
             await self._own.settle()
 
@@ -223,7 +222,7 @@ class Core:
             spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on)
             await self._refresh_models()
             await self._try_node_again()
-            return self._model_view(spec)
+            return self._library.view(spec)
 
         return self._submit(bring_in())
 
@@ -234,7 +233,7 @@ class Core:
             finally:
                 self._say("")
             await self._try_node_again()
-            return self._model_view(spec)
+            return self._library.view(spec)
 
         return self._submit(fetch())
 
@@ -263,7 +262,7 @@ class Core:
         async def choose() -> None:
             await asyncio.to_thread(self._parts.store.get, model)
             wanted = str(span) if span else ""
-            span_of(self._find(model), wanted)
+            span_of(self._library.find(model), wanted)
             self._change(model=model, span=wanted)
             await self._own.settle()
             self._remember_others()
@@ -273,7 +272,7 @@ class Core:
     def serve_also(self, model: str, span: Span | None) -> Future[None]:
         async def add() -> None:
             await asyncio.to_thread(self._parts.store.get, model)
-            spec = self._find(model)
+            spec = self._library.find(model)
             wanted = span_of(spec, str(span) if span else "")
             if self._settings.contributing:
                 await self._own.add(spec, wanted)
@@ -318,44 +317,6 @@ class Core:
         return self._submit(change())
 
     # -- what the chat needs ------------------------------------------------------------------------------------
-
-    def _model(self) -> ModelSpec:
-        """The chosen model. Raises UserError where there is none."""
-        chosen = self._chosen()
-        if chosen is None and self._settings.model:  # says what is wrong with it
-            return self._find(self._settings.model)
-        if chosen is None:
-            raise UserError("There is no model on this computer yet.", "Import one: meshnet models import FILE.gguf")
-        return chosen
-
-    def _find(self, name: str) -> ModelSpec:
-        """A model by its name, in the chosen precision. Raises UserError."""
-        stored = next((s for s in self._specs if s.name == name), None)
-        return in_precision(stored or self._parts.store.get(name), self._settings.precision)
-
-    def _chosen(self) -> ModelSpec | None:
-        """The chosen model in the chosen precision, which its identity says."""
-        name = self._settings.model
-        if name:
-            stored = next((s for s in self._specs if s.name == name), None)
-        else:
-            stored = next((s for s in self._specs if is_starter(s)), next(iter(self._specs), None))
-        return None if stored is None else in_precision(stored, self._settings.precision)
-
-    async def _tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
-        """The model's tokenizer, loaded once however many ask for it; one that failed is tried again."""
-        loading = self._tokenizers.get(spec.name)
-        if loading is None or (loading.done() and (loading.cancelled() or loading.exception() is not None)):
-            loading = asyncio.create_task(self._compute.run(self._parts.load_tokenizer, spec.path), name="tokenizer")
-            self._tokenizers[spec.name] = loading
-        return await asyncio.shield(loading)
-
-    async def _load_tokenizer_early(self) -> None:
-        """Before the first question rather than during it; what is wrong with it is told to whoever asks first."""
-        chosen = self._chosen()
-        if chosen is not None:
-            with suppress(MeshnetError):
-                await self._tokenizer(chosen)
 
     async def _route(self, spec: ModelSpec) -> Route:
         """The route now, after one fresh look at every peer where there is none. Raises NoRoute."""
@@ -407,8 +368,7 @@ class Core:
         self._publish()
 
     async def _refresh_models(self) -> None:
-        self._specs = tuple(await asyncio.to_thread(self._parts.store.list))
-        self._sizes = await asyncio.to_thread(_sizes, self._specs)
+        await self._library.refresh()
         self._publish()
 
     def _say(self, startup: str) -> None:
@@ -429,12 +389,12 @@ class Core:
         self.events.publish(SnapshotTaken(self._latest))
 
     def _picture(self) -> Snapshot:
-        chosen = self._chosen()
+        chosen = self._library.chosen()
         candidates = self._candidates(chosen) if chosen else []
         return Snapshot(
             settings=self._settings,
-            model=self._model_view(chosen) if chosen else None,
-            models=tuple(map(self._model_view, self._specs)),
+            model=self._library.view(chosen) if chosen else None,
+            models=self._library.views(),
             node=self._own.service.status(),
             node_address=self._own.url,
             peers=tuple(peer_view(p, chosen) for p in self._directory.peers()),
@@ -447,10 +407,6 @@ class Core:
             limits=self._parts.limits(self._settings),
             free_bytes=self._free_bytes,
         )
-
-    def _model_view(self, spec: ModelSpec) -> ModelView:
-        identity, sizes = str(spec.identity), self._sizes.get(spec.name)
-        return ModelView(spec.name, identity, spec.num_layers, spec.context_tokens, spec.weight_bytes, sizes)
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
         try:
@@ -482,11 +438,3 @@ async def _in_our_words(coroutine: Coroutine[Any, Any, _T]) -> _T:
     except Exception as exc:
         log.exception("a command failed")
         raise MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log for the reason.") from exc
-
-
-def _sizes(specs: Sequence[ModelSpec]) -> dict[str, ModelSizes]:
-    found = {}
-    for spec in specs:
-        with suppress(BadModelFile):  # loading it will say what is wrong
-            found[spec.name] = model_sizes(spec)
-    return found

@@ -43,4 +43,4 @@ def test_a_peer_of_another_precision_is_no_part_of_a_route(make: MakeCore) -> No
     assert peer.state == "other_model"
     assert asking.snapshot().route is None
     with pytest.raises(NoRoute):
-        asking._submit(asking._route(asking._model())).result(SOON)
+        asking._submit(asking._route(asking._library.model())).result(SOON)

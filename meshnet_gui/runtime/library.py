@@ -1,0 +1,100 @@
+"""The models on this computer as the core needs them: which one is chosen, what a span weighs, and their tokenizers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from meshnet_gui.concurrency.compute import ComputeThread
+from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
+from meshnet_gui.head.chat import ChatTokenizer
+from meshnet_gui.modelstore.precision import in_precision
+from meshnet_gui.modelstore.sizes import ModelSizes, model_sizes
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.starter import is_starter
+from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.runtime.snapshot import ModelView
+from meshnet_gui.settings import Settings
+
+
+class Library:
+    """The store's models, as they were when last looked at. Threads: the core loop only.
+
+    ``settings`` says which one is chosen, and the precision in which all are served: their identity says it too.
+    """
+
+    def __init__(
+        self,
+        store: ModelStore,
+        compute: ComputeThread,
+        load_tokenizer: Callable[[Path], ChatTokenizer],
+        settings: Callable[[], Settings],
+    ) -> None:
+        self._store = store
+        self._compute = compute
+        self._load_tokenizer = load_tokenizer
+        self._settings = settings
+        self._specs: tuple[ModelSpec, ...] = ()
+        self._sizes: dict[str, ModelSizes] = {}
+        self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
+
+    async def refresh(self) -> None:
+        """Looks at the store anew."""
+        self._specs = tuple(await asyncio.to_thread(self._store.list))
+        self._sizes = await asyncio.to_thread(_sizes, self._specs)
+
+    def chosen(self) -> ModelSpec | None:
+        """The model that the settings name, else the starter model, else the first; None where there is none."""
+        name = self._settings().model
+        if name:
+            stored = next((s for s in self._specs if s.name == name), None)
+        else:
+            stored = next((s for s in self._specs if is_starter(s)), next(iter(self._specs), None))
+        return None if stored is None else in_precision(stored, self._settings().precision)
+
+    def model(self) -> ModelSpec:
+        """The chosen model. Raises UserError where there is none."""
+        chosen = self.chosen()
+        if chosen is None and self._settings().model:  # says what is wrong with it
+            return self.find(self._settings().model)
+        if chosen is None:
+            raise UserError("There is no model on this computer yet.", "Import one: meshnet models import FILE.gguf")
+        return chosen
+
+    def find(self, name: str) -> ModelSpec:
+        """A model by its name. Raises UserError."""
+        stored = next((s for s in self._specs if s.name == name), None)
+        return in_precision(stored or self._store.get(name), self._settings().precision)
+
+    async def tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
+        """The model's tokenizer, loaded once however many ask for it; one that failed is tried again."""
+        loading = self._tokenizers.get(spec.name)
+        if loading is None or (loading.done() and (loading.cancelled() or loading.exception() is not None)):
+            loading = asyncio.create_task(self._compute.run(self._load_tokenizer, spec.path), name="tokenizer")
+            self._tokenizers[spec.name] = loading
+        return await asyncio.shield(loading)
+
+    async def load_tokenizer_early(self) -> None:
+        """Before the first question rather than during it; what is wrong with it is told to whoever asks first."""
+        chosen = self.chosen()
+        if chosen is not None:
+            with suppress(MeshnetError):
+                await self.tokenizer(chosen)
+
+    def view(self, spec: ModelSpec) -> ModelView:
+        """The model as the snapshot carries it."""
+        identity, sizes = str(spec.identity), self._sizes.get(spec.name)
+        return ModelView(spec.name, identity, spec.num_layers, spec.context_tokens, spec.weight_bytes, sizes)
+
+    def views(self) -> tuple[ModelView, ...]:
+        return tuple(map(self.view, self._specs))
+
+
+def _sizes(specs: Sequence[ModelSpec]) -> dict[str, ModelSizes]:
+    found = {}
+    for spec in specs:
+        with suppress(BadModelFile):  # loading it will say what is wrong
+            found[spec.name] = model_sizes(spec)
+    return found
