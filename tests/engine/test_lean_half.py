@@ -18,6 +18,7 @@ from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.half import HalfWeights, Rows
 from meshnet_gui.engine.lean.plan import NotLean
 from meshnet_gui.engine.lean.torch_attention import Positions
+from meshnet_gui.engine.lean.torch_graph import GraphText, compiled
 from meshnet_gui.engine.lean.torch_step import TorchStep
 from meshnet_gui.engine.lean.weights import MappedWeights
 from meshnet_gui.engine.loader import load_shard
@@ -256,3 +257,39 @@ def test_a_mask_hides_what_lies_ahead_and_what_left_the_window() -> None:
     assert Positions(0, 8).is_causal(8)
     assert not Positions(0, 9).is_causal(8)
     assert not Positions(1, 3).is_causal(0)
+
+
+# -- one call for a layer ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["llama_biases", "mistral", "qwen3", "gemma3"])
+def test_a_layer_as_one_graph_computes_what_its_operators_do(made: Made, kind: str) -> None:
+    runner = shared_shard(made(kind)[0], 0, NUM_LAYERS).runner
+    assert isinstance(runner, TorchStep)
+    assert runner._one_row is not None
+    span, ids = Span(0, NUM_LAYERS), torch.tensor([PROMPT])
+    found = []
+    for one_row in (runner._one_row, None):
+        with pytest.MonkeyPatch.context() as patch, torch.inference_mode():
+            patch.setattr(runner, "_one_row", one_row)
+            cache = runner.new_cache(span)
+            steps = []
+            for start, end in ((0, 9), (9, 10), (10, 11), (11, 12)):
+                steps.append(runner.run(ids[:, start:end], span, cache))
+                cache.commit(end - start)
+            found.append(torch.cat(steps, 1))
+    assert_close(*found)
+
+
+def test_where_torch_has_no_interpreter_operators_are_called_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = GraphText()
+    text = graph.text(graph.node("aten::add", graph.input(), graph.input(), 2))
+    add = compiled(text)
+    assert add is not None
+    assert add(torch.ones(2), torch.ones(2)).tolist() == [3.0, 3.0]
+    assert compiled("graph(what") is None
+    monkeypatch.delattr(torch._C, "parse_ir")
+    assert compiled(text) is None
+    product = half._linear_function()
+    packed = torch.ops.quantized.linear_prepack_fp16(torch.eye(2), None)
+    assert product(torch.tensor([[3.0, 4.0]]), packed).tolist() == [[3.0, 4.0]]

@@ -7,23 +7,19 @@ are packed, and refused where it counts. Knows no layers.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
+from meshnet_gui.engine.device import release_memory
 from meshnet_gui.engine.lean.plan import NotLean
+from meshnet_gui.engine.lean.torch_graph import PACKED, GraphText, compiled
 from meshnet_gui.engine.lean.weights import Array, MappedWeights
 
 MAX_LOST = 1e-4  # of a part's norm; rounding to bfloat16 itself loses about 1e-3
 _WEIGHTS_AT_ONCE = 4 * 2**20  # a part's float32 copy is let go before the next is made
-_PACKED = "__torch__.torch.classes.quantized.LinearPackedParamsBase"
-_LINEAR = f"""graph(%x : Tensor, %packed : {_PACKED}):
-  %y : Tensor = quantized::linear_dynamic_fp16(%x, %packed)
-  return (%y)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +68,8 @@ class HalfWeights:
             num_bytes += 2 * rows.numel()
             for part in parts:
                 self._weights.forget(part.name)
+            del rows
+            release_memory()  # packed parts lie between what is let go here and the end of the heap
         return HalfProduct(packed, num_bytes + (0 if bias is None else bias.nbytes))
 
     def values(self, name: str, rows: Array) -> torch.Tensor:
@@ -98,16 +96,12 @@ def _check_lost(rows: torch.Tensor, name: str) -> None:
         raise NotLean(f"{name} holds values that are too large or too small for its products")
 
 
-def _linear_function() -> Callable[[torch.Tensor, Any], torch.Tensor]:
+def _linear_function() -> Callable[..., torch.Tensor]:
     """The product as a function. As a graph of one operator it is called in 4 us; by its name it takes 15."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it may say that a newer way is to come
-        try:
-            compiler: Any = torch._C
-            function: Any = compiler._create_function_from_graph("linear", compiler.parse_ir(_LINEAR))
-        except (AttributeError, RuntimeError):
-            function = torch.ops.quantized.linear_dynamic_fp16
-    return function  # type: ignore[no-any-return]
+    graph = GraphText()
+    text = graph.text(graph.node("quantized::linear_dynamic_fp16", graph.input(), graph.input(PACKED)))
+    by_name: Callable[..., torch.Tensor] = torch.ops.quantized.linear_dynamic_fp16
+    return compiled(text) or by_name
 
 
 _linear = _linear_function()

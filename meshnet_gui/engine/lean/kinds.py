@@ -24,6 +24,7 @@ from typing import Protocol
 import torch
 
 from meshnet_gui.engine.device import paging_out
+from meshnet_gui.engine.large_pages import large_pages
 from meshnet_gui.engine.lean.graph import Float32Products
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
 from meshnet_gui.engine.lean.quantised import SCHEMES, QuantisedProducts, Tell, ensure_quantised
@@ -116,7 +117,8 @@ def _bf16(material: Material) -> LeanlyRunning:
     from meshnet_gui.engine.lean.half import HalfWeights
     from meshnet_gui.engine.lean.torch_step import TorchStep
 
-    runner = TorchStep(material, HalfWeights(material.weights))
+    with large_pages():
+        runner = TorchStep(material, HalfWeights(material.weights))
     check_all_used(material.weights, runner.used, material.span)
     return runner
 

@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.half import HalfProduct, HalfWeights, Rows
+from meshnet_gui.engine.lean.one_row import one_row
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
 from meshnet_gui.engine.lean.rotary import GrowingTables, RotaryTables
 from meshnet_gui.engine.lean.torch_attention import Positions, attention
@@ -42,6 +43,15 @@ class Layer:
     gate_up: HalfProduct
     down: HalfProduct
     after_mlp: torch.Tensor | None
+
+    def one_row_weights(self) -> tuple[object, ...] | None:
+        """The last arguments of ``one_row``; None where a product has several parts."""
+        products = (self.qkv, self.o, self.gate_up, self.down)
+        if any(len(product.parts) > 1 for product in products):
+            return None
+        qkv, o, gate_up, down = (product.parts[0] for product in products)
+        found = self.input_norm, qkv, self.head_norm, o, self.after_attention, self.mlp_norm, gate_up, down
+        return tuple(weight for weight in (*found, self.after_mlp) if weight is not None)
 
     @property
     def num_bytes(self) -> int:
@@ -72,6 +82,8 @@ class TorchStep:
         self._turns = _Turns(material.rotary)
         builder = _Builder(material.plan, material.weights, products)
         self._layers = {index: builder.layer(index) for index in range(material.span.start, material.span.end)}
+        self._one_row = one_row(material.plan)
+        self._one_row_weights = {index: layer.one_row_weights() for index, layer in self._layers.items()}
         self._tail = builder.tail() if material.span.end == self.num_layers else None
         self.used = frozenset(builder.used)
 
@@ -99,8 +111,12 @@ class TorchStep:
         cache.reserve(positions.end)
         held, turns = _held(cache), self._turns.at(positions)
         for index in range(span.start, span.end):
-            layer = self._layers[index]
-            hidden = self._through(layer, hidden, held[index - span.start], turns[layer.rope], positions)
+            layer, ours, weights = self._layers[index], held[index - span.start], self._one_row_weights[index]
+            if self._one_row is None or weights is None or len(hidden) > 1:
+                hidden = self._through(layer, hidden, ours, turns[layer.rope], positions)
+            else:
+                place = positions.first_seen(layer.window), positions.start, positions.end
+                hidden = self._one_row(hidden, ours, turns[layer.rope], *place, *weights)
         if span.end == self.num_layers and self._tail is not None:
             hidden = self._logits(self._tail, hidden[-num_logits:])
         return hidden.unsqueeze(0)
