@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import psutil
 import pytest
 
 from meshnet_gui.engine.machine import cores
@@ -58,8 +59,10 @@ def test_without_affinity_all_cores_count(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert cores.num_usable_cores(tmp_path, tmp_path) == 6
 
 
-def test_a_system_without_a_load_average_is_not_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_load_average_or_a_short_look_says_how_busy_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getloadavg", lambda: (1.5, 0.0, 0.0), raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    monkeypatch.setattr(psutil, "cpu_percent", lambda seconds: 75.0)
     assert cores.busy_cores() == 1.5
     monkeypatch.delattr(os, "getloadavg")
-    assert cores.busy_cores() == 0.0
+    assert cores.busy_cores() == 6.0

@@ -9,6 +9,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil  # type: ignore[import-untyped]
+
+LOOK_S = 0.2
 _CGROUPS = Path("/sys/fs/cgroup")
 _OWN_CGROUP = Path("/proc/self/cgroup")
 
@@ -26,11 +29,11 @@ def num_usable_cores(own_cgroup: Path = _OWN_CGROUP, cgroups: Path = _CGROUPS) -
 
 
 def busy_cores() -> float:
-    """The load average of the last minute; 0 where the system keeps none (Windows)."""
+    """The load average of the last minute, or where the system keeps none (Windows) the cores at work just now."""
     try:
         return os.getloadavg()[0]
     except (AttributeError, OSError):
-        return 0.0
+        return float(psutil.cpu_percent(LOOK_S)) / 100 * num_logical_cores()
 
 
 def _quotas(own_cgroup: Path, cgroups: Path) -> list[int]:

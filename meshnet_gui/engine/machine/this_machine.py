@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeVar
 
 import torch
 
@@ -30,7 +29,6 @@ from meshnet_gui.engine.machine.record import (
 from meshnet_gui.modelstore.staging import try_lock
 
 _log = logging.getLogger(__name__)
-_T = TypeVar("_T")
 LOCK_PATIENCE_S = 10.0
 LOCK_POLL_S = 0.05
 
