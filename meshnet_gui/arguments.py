@@ -1,0 +1,216 @@
+"""What the ``meshnet`` command takes: its subcommands and their options. What they do is ``cli``'s business."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from meshnet_gui import __version__
+from meshnet_gui.errors import UserError
+from meshnet_gui.settings import (
+    DEVICES,
+    DTYPES,
+    KV_PRECISIONS,
+    MAX_LOADED_SHARDS,
+    PRECISIONS,
+    RUNNERS,
+    shard_words,
+)
+from meshnet_gui.types import Span
+
+BESIDE_HELP = (
+    "decode: run this in turns with ours, once for each precision, number of threads and round, and compare; "
+    "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
+    '"decode" and "prefill" in tokens per second, or one of them'
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line instead of a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{self.prog}: {message}.", f"See {self.prog} --help.")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """``command`` in what it parses is the name of what to run; ``app`` without one."""
+    parser = _Parser(prog="meshnet", description=__import__("meshnet_gui").__doc__)
+    parser.add_argument("--version", action="version", version=f"meshnet {__version__}")
+    parser.add_argument("--log-level", default="warning", choices=("debug", "info", "warning", "error"))
+    parser.set_defaults(command="app")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", description="without one: the app")
+    _add_node(commands)
+    _add_chat(commands)
+    _add_demo(commands)
+    _add_models(commands)
+    _add_measuring(commands)
+    return parser
+
+
+def _add_node(commands: Any) -> None:
+    node = commands.add_parser("node", help="serve layers without a window")
+    node.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    node.add_argument("--layers", type=_span, help="the span to serve: 0-15 is layers 0 to 14; all if not given")
+    node.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)"
+    )
+    node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
+    node.add_argument(
+        "--threads",
+        type=_number(0, 1024),
+        default=0,
+        help="compute threads (default: as measured, at most half the cores)",
+    )
+    _add_runner(node)
+    _add_precision(node)
+    _add_machine(node)
+    _add_uncertified(node)
+    also = "a shard to serve beside that one, like NAME:0-15; may be given several times"
+    node.add_argument("--also", action="append", default=[], type=_shard, metavar="NAME[:LAYERS]", help=also)
+    number = _number(1, MAX_LOADED_SHARDS)
+    node.add_argument(
+        "--max-loaded-shards", type=number, metavar="N", help="shards held at once (default: 2, or all given)"
+    )
+    node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
+    node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
+    node.set_defaults(command="node")
+
+
+def _add_chat(commands: Any) -> None:
+    chat = commands.add_parser("chat", help="chat over the given peers without a window")
+    chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
+    chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    _add_precision(chat)
+    _add_sampling(chat)
+    chat.set_defaults(command="chat")
+
+
+def _add_demo(commands: Any) -> None:
+    demo = commands.add_parser("demo", help="two local nodes and the app; with --prompt in the terminal")
+    demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
+    _add_runner(demo)
+    _add_precision(demo)
+    _add_machine(demo)
+    _add_uncertified(demo)
+    _add_sampling(demo)
+    demo.set_defaults(command="demo")
+
+
+def _add_runner(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--runner", default="auto", choices=RUNNERS, help="what computes (default: auto, the faster one that agrees)"
+    )
+
+
+def _add_precision(parser: argparse.ArgumentParser) -> None:
+    help_text = "of the weights: as stored (default), bf16, int8 or int4; all nodes of a route serve the same"
+    parser.add_argument("--precision", default="auto", choices=PRECISIONS, help=help_text)
+
+
+def _add_machine(parser: argparse.ArgumentParser) -> None:
+    text = "what is computed in (default: auto, float32 unless 16 bit is clearly quicker here)"
+    parser.add_argument("--dtype", default="auto", choices=DTYPES, help=text)
+    text = "what computes (default: auto, a GPU where there is one and the layers fit)"
+    parser.add_argument("--device", default="auto", choices=DEVICES, help=text)
+    text = "of session caches: as computed (default), or int8: a quarter of the memory, by the generic runner"
+    parser.add_argument("--kv-precision", default="auto", choices=KV_PRECISIONS, help=text)
+
+
+def _add_uncertified(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--uncertified", action="store_true", help="load a model whose type is not certified, too")
+
+
+def _add_sampling(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--prompt", help="answer this and end; without it the chat is interactive")
+    parser.add_argument("--system", default="", help="what the model is told first")
+    parser.add_argument("--temperature", type=float, help="0 = greedy (the default with --prompt)")
+    parser.add_argument("--max-tokens", type=_number(1, 1_000_000), default=256, help="longest answer (default: 256)")
+    parser.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help="same seed, same answer (default: 0)")
+    parser.add_argument("--json", action="store_true", help="with --prompt: one JSON object instead of text")
+
+
+def _add_models(commands: Any) -> None:
+    models = commands.add_parser("models", help="list the models on this computer, or import one")
+    models.add_argument("--json", action="store_true")
+    models.set_defaults(command="list-models")
+    actions = models.add_subparsers(metavar="ACTION")
+    listing = actions.add_parser("list", help="the models on this computer")
+    listing.add_argument("--json", action="store_true")
+    listing.set_defaults(command="list-models")
+    bring_in = actions.add_parser("import", help="import a .gguf file or a folder with safetensors")
+    bring_in.add_argument("path", type=Path, help="the file or folder")
+    bring_in.add_argument("--name", help="its name in the store")
+    bring_in.add_argument("--json", action="store_true")
+    bring_in.set_defaults(command="import-model")
+    starter = actions.add_parser("starter", help="download and import the starter model")
+    starter.add_argument("--json", action="store_true")
+    starter.set_defaults(command="fetch-starter")
+
+
+def _add_measuring(commands: Any) -> None:
+    bench = commands.add_parser("bench", help="measure something; without a name, list what there is")
+    bench.add_argument("name", nargs="?", default="")
+    bench.add_argument("--json", action="store_true", help="one JSON object with the figures")
+    _add_runner(bench)
+    precisions = f"decode, quality: some of {','.join(PRECISIONS[1:])} (default: all)"
+    bench.add_argument("--precision", type=_names, default=(), metavar="LIST", help=precisions)
+    bench.add_argument(
+        "--threads", type=_counts, default=(), metavar="LIST", help="decode: like 1 or 1,2 (default: 1,2)"
+    )
+    bench.add_argument("--beside", metavar="COMMAND", help=BESIDE_HELP)
+    bench.add_argument("--fresh", action="store_true", help="device: measure anew")
+    bench.set_defaults(command="bench")
+    _add_certify(commands)
+    test = commands.add_parser("self-test", help="check this installation, one line per check")
+    test.add_argument("--json", action="store_true")
+    test.set_defaults(command="self-test")
+
+
+def _add_certify(commands: Any) -> None:
+    certify = commands.add_parser("certify", help="check that model types run in parts as they do whole")
+    certify.add_argument("model_types", nargs="*", metavar="MODEL_TYPE", help="types to check, like llama")
+    certify.add_argument("--all", action="store_true", help="all types that have no result yet (half an hour)")
+    certify.add_argument("--fresh", action="store_true", help="forget earlier results")
+    certify.add_argument("--write-tables", type=Path, metavar="FOLDER", help="write the tables into this checkout")
+    certify.add_argument("--json", action="store_true", help="one JSON object with the figures")
+    certify.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # what the parent starts
+    certify.set_defaults(command="certify")
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Without doubles, in the order given."""
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list like a,b")
+    return names
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(map(_number(1, 1024), _names(text)))
+
+
+def _span(text: str) -> Span:
+    try:
+        return Span.parse(text)
+    except ValueError as exc:
+        raise argparse.ArgumentTypeError(str(exc)) from exc
+
+
+def _shard(text: str) -> str:
+    name, span = shard_words(text)
+    if not name or (":" in text and not span):
+        raise argparse.ArgumentTypeError(f"a shard looks like NAME:0-15 or NAME, not {text!r}")
+    if span:
+        _span(span)
+    return text
