@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import torch
 from transformers import AutoConfig, PretrainedConfig, PreTrainedModel
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 from transformers.utils import logging as transformers_logging
 
@@ -29,6 +30,9 @@ from meshnet_gui.engine.span_model import SpanRunner, span_class
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.modelstore.certified import Needs, certified_needs
+from meshnet_gui.modelstore.folder_check import check_weights
+from meshnet_gui.modelstore.manifest import read_json
+from meshnet_gui.modelstore.spec import read_sizes
 from meshnet_gui.types import Span
 
 _log = logging.getLogger(__name__)
@@ -68,6 +72,8 @@ def load_shard(
         raise UserError(f"The dtype must be one of {', '.join(_DTYPES)}, not {dtype}.")
     place = find_device(device)
     num_threads = set_num_threads(num_threads)
+    if needs is None:
+        _check_config(path)
     config = _load_config(path)
     num_layers = _num_layers(config)
     if span.end > num_layers:
@@ -75,15 +81,17 @@ def load_shard(
             f"Layers {span} are not all in this model.", f"It has {num_layers} layers: choose inside 0-{num_layers}."
         )
     _model_class(config)
+    num_stored = None
     if needs is None:
         needs = certified_needs(config.model_type, uncertified=uncertified)
+        num_stored = check_weights(path, with_layers=not uncertified)
     check_cuts(config, span, num_layers)
     if needs.is_decoder and getattr(config, "is_decoder", None) is False:
         raise BadModelFile("This model reads in both directions and cannot write.", "Choose another model.")
     store = SessionCacheStore() if store is None else store  # an empty store is false
     store.release = release_memory
     tell(f"loading layers {span}")
-    source = _Source(path, config, needs)
+    source = _Source(path, config, needs, num_stored)
     eight_bit_caches = kv_precision == "int8"
     kind = _lean_kind(precision, "generic" if eight_bit_caches else runner, dtype, device)
     if eight_bit_caches and kind is not None:
@@ -127,10 +135,11 @@ class _Source:
     path: Path
     config: PretrainedConfig
     needs: Needs
+    num_stored: int | None = None
 
     def generic(self, span: Span, dtype: torch.dtype, device: torch.device, eight_bit_caches: bool) -> Compute:
         """The library's forward as the one that serves."""
-        model = _load_model(self.path, self.config, span, dtype, self.needs)
+        model = _load_model(self.path, self.config, span, dtype, self.needs, self.num_stored)
         weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
         move(model, device, weight_bytes)
         runner = SpanRunner(model, span, self.needs, eight_bit_caches=eight_bit_caches)
@@ -139,7 +148,7 @@ class _Source:
 
     def piece(self, span: Span) -> Piece:
         """The same in float32, for golden outputs only."""
-        model = _load_model(self.path, self.config, span, torch.float32, self.needs)
+        model = _load_model(self.path, self.config, span, torch.float32, self.needs, self.num_stored)
         runner = SpanRunner(model, span, self.needs)
         runner.learn_form(int(self.config.get_text_config(decoder=True).hidden_size))
         return Piece(runner, getattr(cast(Any, model).get_decoder(), "rotary_emb", None))
@@ -161,9 +170,18 @@ def _silent(_text: str) -> None:
     """No progress is wanted."""
 
 
-def _load_config(path: Path) -> PretrainedConfig:
+def _check_config(path: Path) -> None:
+    """See that the configuration can be one, before the library makes anything of it. Raises BadModelFile."""
     if not path.is_dir():
         raise BadModelFile(f"There is no model folder {path}.", _AGAIN)
+    config = read_json(path / "config.json")
+    model_type = read_sizes(config, path.name).model_type
+    if model_type not in CONFIG_MAPPING:
+        code = " It asks for code of its own, which is never run." if "auto_map" in config else ""
+        raise BadModelFile(f"Models of type {model_type[:60]} are not known here.{code}", "Choose another model.")
+
+
+def _load_config(path: Path) -> PretrainedConfig:
     try:
         config = cast(
             PretrainedConfig, AutoConfig.from_pretrained(path, local_files_only=True, trust_remote_code=False)
@@ -191,11 +209,13 @@ def _num_layers(config: PretrainedConfig) -> int:
     return count
 
 
-def _load_model(path: Path, config: PretrainedConfig, span: Span, dtype: torch.dtype, needs: Needs) -> PreTrainedModel:
+def _load_model(
+    path: Path, config: PretrainedConfig, span: Span, dtype: torch.dtype, needs: Needs, num_stored: int | None
+) -> PreTrainedModel:
     base = _model_class(config)
     config = text_part(config, base)
     transformers_logging.disable_progress_bar()
-    loadable = cast(Any, span_class(base, span, needs))
+    loadable = cast(Any, span_class(base, span, needs, num_stored))
     try:
         model, info = loadable.from_pretrained(
             path,

@@ -109,18 +109,33 @@ class _Step:
     seen: list[int] = field(default_factory=list)
 
 
-def span_class(base: type[PreTrainedModel], span: Span, needs: Needs = NO_NEEDS) -> type[PreTrainedModel]:
-    """``base``, whose instances hold only what ``span`` needs; loads and runs like ``base``."""
+def span_class(
+    base: type[PreTrainedModel], span: Span, needs: Needs = NO_NEEDS, num_stored: int | None = None
+) -> type[PreTrainedModel]:
+    """``base``, whose instances hold only what ``span`` needs; loads and runs like ``base``.
+
+    ``num_stored``: how many numbers the files hold. One that would need more is refused when it is made, by
+    BadModelFile: what is missing would be allocated before it is found missing, however much its configuration states.
+    """
 
     class SpanOfModel(base):  # type: ignore[misc, valid-type]
         def __init__(self, config: PretrainedConfig, *args: Any, **kwargs: Any) -> None:
             super().__init__(config, *args, **kwargs)
             prune(self, span, keep_embedding=needs.token_ids)
+            if num_stored is not None and _num_weights(self) > num_stored:
+                raise BadModelFile(
+                    "The model's configuration states larger sizes than its weight files hold.", "Import it again."
+                )
 
     # The library finds a checkpoint's renamings and conversions by class and module name; strangers' classes get none.
     SpanOfModel.__name__ = SpanOfModel.__qualname__ = base.__name__
     SpanOfModel.__module__ = base.__module__
     return SpanOfModel
+
+
+def _num_weights(model: Any) -> int:
+    tied = set(model.all_tied_weights_keys)
+    return sum(parameter.numel() for name, parameter in model.named_parameters() if name not in tied)
 
 
 def prune(model: Any, span: Span, *, keep_embedding: bool = False) -> None:

@@ -117,8 +117,12 @@ def _load_backend(path: Path) -> Tokenizer:
         return cast(Tokenizer, loaded.backend_tokenizer)
     except Exception as exc:  # tokenizers raises bare Exception
         raise BadModelFile(
-            f"The tokenizer in {path} cannot be read ({exc}).", "Download or import the model again."
+            f"The tokenizer in {path} cannot be read ({_first_line(exc)}).", "Download or import the model again."
         ) from exc
+
+
+def _first_line(exc: Exception) -> str:
+    return (str(exc).strip().splitlines() or [type(exc).__name__])[0][:300]
 
 
 def _eos_ids(path: Path, backend: Tokenizer, config: dict[str, Any]) -> set[int]:
@@ -140,7 +144,7 @@ def _read_json(file: Path) -> dict[str, Any]:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as exc:
+    except (OSError, ValueError, RecursionError) as exc:
         raise BadModelFile(f"{file} cannot be read.", "Download or import the model again.") from exc
     return content if isinstance(content, dict) else {}
 

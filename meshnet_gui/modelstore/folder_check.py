@@ -4,22 +4,64 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.manifest import read_json
-from meshnet_gui.modelstore.safetensors_file import TensorEntry
+from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
 from meshnet_gui.modelstore.spec import LAYER_OF_TENSOR, OTHER_TOWER, TOKENIZER_FILES, read_sizes
 
+INDEX_NAME = "model.safetensors.index.json"
+PLAIN_WEIGHT_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\.safetensors")
 _GET_AGAIN = "Get the folder again."
+_NUMBERS_IN_ONE = {"I32": 8, "U32": 8, "I64": 16, "U8": 4, "I8": 4, "I16": 4}
 _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _OTHER_WIDTH = ("word_embed_proj_dim", "embedding_size", "quantization_config")
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.weight$")
 _SAYS_NOTHING = ("_name_or_path", "_commit_hash", "transformers_version", "auto_map")
 _ALL_OF_A_TOKENIZER = (*TOKENIZER_FILES, "merges.txt", "added_tokens.json")
+
+
+def check_weights(folder: Path, *, with_layers: bool = True) -> int:
+    """See that the weight files of a model folder are whole and fit its configuration; how many numbers they hold.
+
+    Reads headers only. Packed formats hold several numbers in one. ``with_layers``: types that are not certified may
+    share layers, or name them otherwise. Raises BadModelFile.
+    """
+    config = read_json(folder / "config.json")
+    entries = [entry for name in weight_files(folder) for entry in read_header(folder / name)]
+    names = Counter(entry.name for entry in entries)
+    doubled = next((name for name, count in names.items() if count > 1), "")
+    if doubled:
+        raise BadModelFile(f"The weight files of {folder.name} hold the tensor {doubled[:200]} twice.", _GET_AGAIN)
+    if with_layers:
+        check_shapes(config, entries, folder.name)
+    return sum(math.prod(entry.shape) * _NUMBERS_IN_ONE.get(entry.dtype, 1) for entry in entries)
+
+
+def weight_files(folder: Path) -> list[str]:
+    """The names of the safetensors files that a loader reads. Raises BadModelFile for an index that leads elsewhere."""
+    if not (folder / INDEX_NAME).is_file():
+        names = ["model.safetensors"]
+    else:
+        table = read_json(folder / INDEX_NAME).get("weight_map")
+        if not isinstance(table, dict) or not table or not all(isinstance(name, str) for name in table.values()):
+            raise BadModelFile(f"The {INDEX_NAME} of {folder.name} is damaged.", _GET_AGAIN)
+        names = sorted(set(table.values()))
+    if not all(PLAIN_WEIGHT_NAME.fullmatch(name) for name in names):
+        raise BadModelFile(
+            f"The {INDEX_NAME} of {folder.name} names files that are not safetensors files of the folder.",
+            "Do not trust this folder.",
+        )
+    for name in names:
+        if not (folder / name).is_file():
+            raise BadModelFile(f"The folder {folder.name} lacks the weight file {name}.", _GET_AGAIN)
+    return names
 
 
 def check_tokenizer(folder: Path) -> None:

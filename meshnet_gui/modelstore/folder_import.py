@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile, UserError
-from meshnet_gui.modelstore.folder_check import check_shapes, check_tokenizer, digest_with_small_files
+from meshnet_gui.modelstore.folder_check import (
+    INDEX_NAME,
+    PLAIN_WEIGHT_NAME,
+    check_shapes,
+    check_tokenizer,
+    digest_with_small_files,
+)
 from meshnet_gui.modelstore.manifest import (
     MAX_JSON_BYTES,
     Manifest,
@@ -32,7 +38,6 @@ from meshnet_gui.modelstore.spec import ModelSpec, read_sizes
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.types import ModelIdentity
 
-INDEX_NAME = "model.safetensors.index.json"
 CHUNK_BYTES = 4 * 2**20
 MAX_WEIGHT_FILES = 10_000
 _CONFIG_FILES = ("config.json", "tokenizer_config.json")
@@ -51,7 +56,6 @@ _OTHER_FILES = (
     INDEX_NAME,
 )
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
-_PLAIN_WEIGHT_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\.safetensors")
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}(/[A-Za-z0-9._+-]{1,96})?")
 _log = logging.getLogger(__name__)
@@ -163,7 +167,7 @@ def _names_of_index(folder: Path) -> list[str]:
     if not isinstance(table, dict) or not table or not all(isinstance(name, str) for name in table.values()):
         raise BadModelFile(f"The {INDEX_NAME} of {folder.name} is damaged.", "Get the folder again.")
     names = sorted(set(table.values()))
-    if len(names) > MAX_WEIGHT_FILES or not all(_PLAIN_WEIGHT_NAME.fullmatch(name) for name in names):
+    if len(names) > MAX_WEIGHT_FILES or not all(PLAIN_WEIGHT_NAME.fullmatch(name) for name in names):
         raise BadModelFile(
             f"The {INDEX_NAME} of {folder.name} names files that are not safetensors files of the folder.",
             "Do not trust this folder.",
