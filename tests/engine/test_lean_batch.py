@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,17 @@ import torch
 from meshnet_gui.engine.lean import batch as batch_module
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.runner import LeanRunner
+from meshnet_gui.engine.lean.torch_step import TorchStep
+from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.types import Span
 from tests.engine.lean_models import KINDS, Lean, shared_shard
-from tests.engine.steps import PROMPT
+from tests.engine.steps import MODEL, PROMPT
 from tests.tiny_models import NUM_LAYERS
 
 CLOSE = 1e-5  # of the largest value: a product of several rows adds in another order than one of one row
+
+
+HAS_HALF = "fbgemm" in torch.backends.quantized.supported_engines
 
 
 def runner_of(path: Path, span: Span) -> LeanRunner:
@@ -26,14 +33,21 @@ def runner_of(path: Path, span: Span) -> LeanRunner:
     return runner
 
 
+@lru_cache(maxsize=32)
+def half_runner(path: Path, span: Span) -> TorchStep:
+    runner = load_shard(path, span, identity=MODEL, num_threads=1, precision="bf16").runner
+    assert isinstance(runner, TorchStep)
+    return runner
+
+
 def inputs(span: Span, num_positions: int, seed: int) -> torch.Tensor:
     torch.manual_seed(seed)
     if span.start == 0:
-        return torch.tensor([[(token * (seed + 1)) % 250 for token in PROMPT[:num_positions]]])
+        return torch.tensor([[(token * (seed + 1)) % 250 for token in (PROMPT * 2)[:num_positions]]])
     return torch.randn(1, num_positions, 32)
 
 
-def filled(runner: LeanRunner, span: Span, lengths: Sequence[int]) -> list[LeanCache]:
+def filled(runner: Any, span: Span, lengths: Sequence[int]) -> list[LeanCache]:
     caches = []
     for seed, length in enumerate(lengths):
         cache = runner.new_cache(span)
@@ -47,7 +61,7 @@ def steps(span: Span, number: int, num_sessions: int) -> list[torch.Tensor]:
     return [inputs(span, 1, 10 * number + seed) for seed in range(num_sessions)]
 
 
-def check(runner: LeanRunner, span: Span, lengths: Sequence[int], num_steps: int = 3) -> None:
+def check(runner: LeanRunner | TorchStep, span: Span, lengths: Sequence[int], num_steps: int = 3) -> None:
     """Some steps of sessions that hold so many tokens, together and alone."""
     alone, together = filled(runner, span, lengths), filled(runner, span, lengths)
     for number in range(num_steps):
@@ -71,6 +85,14 @@ def test_sessions_of_different_lengths_get_what_they_would_alone(lean: Lean, kin
 def test_first_middle_and_last_hop_and_a_part_of_one(lean: Lean, start: int, end: int) -> None:
     check(runner_of(lean("gemma3"), Span(start, end)), Span(start, end), (5, 9))
     check(runner_of(lean("llama"), Span(0, NUM_LAYERS)), Span(start, end), (5, 9))
+
+
+@pytest.mark.skipif(not HAS_HALF, reason="torch has FBGEMM on x86 only")
+@pytest.mark.parametrize("kind", KINDS)
+def test_16_bit_weights_take_several_sessions_too(lean: Lean, kind: str) -> None:
+    for span in (Span(0, NUM_LAYERS), Span(2, 4)):
+        check(half_runner(lean(kind), span), span, (3, 21, 1))
+    check(half_runner(lean(kind), Span(0, NUM_LAYERS)), Span(1, 5), (30, 2, 9, 9))
 
 
 def test_caches_that_outgrow_their_room_in_the_middle(lean: Lean) -> None:
@@ -125,8 +147,6 @@ def test_graphs_and_bindings_are_bounded_and_hold_no_session(lean: Lean, monkeyp
 
 
 def test_a_dropped_session_gives_its_memory_back_at_once(lean: Lean) -> None:
-    import weakref
-
     span = Span(0, NUM_LAYERS)
     runner = runner_of(lean("llama"), span)
     caches = filled(runner, span, (3, 4))

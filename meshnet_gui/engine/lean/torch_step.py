@@ -1,8 +1,9 @@
 """Runs steps of the common families by torch's own operators, without the library's modules between them.
 
-Satisfies ``engine.runner.Runner``. Products are packed for several matrices at once; the rows of queries and keys are
-put so that the two numbers that a rotary embedding turns lie side by side, and turning is one complex product; a group
-of attention heads shares its keys without repeating them. Activations are float32. Any sub-span is just fewer layers.
+Satisfies ``engine.runner.Runner`` and ``ManyRunner``. Products are packed for several matrices at once; the rows of
+queries and keys are put so that the two numbers that a rotary embedding turns lie side by side, and turning is one
+complex product; a group of attention heads shares its keys without repeating them. The rows of several sessions go
+through the products together. Activations are float32. Any sub-span is just fewer layers.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from meshnet_gui.engine.lean.batch import MAX_SESSIONS
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.half import HalfProduct, HalfWeights, Rows
 from meshnet_gui.engine.lean.one_row import one_row
@@ -73,6 +75,7 @@ class TorchStep:
     """A span computed layer by layer. Threads: one step at a time."""
 
     cache_name: str | None = "lean"
+    max_sessions = MAX_SESSIONS
 
     def __init__(self, material: Material, products: HalfWeights) -> None:
         self._plan = material.plan
@@ -105,32 +108,48 @@ class TorchStep:
 
         Shapes: ``inputs`` is ``(1, n)`` token ids (only from layer 0) or ``(1, n, hidden)``.
         """
-        hidden = self._embedded(inputs) if inputs.dtype == torch.long else inputs[0]
         cache = LeanCache(self._plan, span) if cache is None else cache
-        positions = Positions(cache.num_tokens, cache.num_tokens + len(hidden))
-        cache.reserve(positions.end)
-        held, turns = _held(cache), self._turns.at(positions)
+        return self._output([inputs], span, [cache], num_logits).unsqueeze(0)
+
+    def run_many(self, inputs: Sequence[torch.Tensor], span: Span, caches: Sequence[LeanCache]) -> list[torch.Tensor]:
+        """A step of one position for each of several sessions; outputs as ``run`` gives them.
+
+        Shapes: each of ``inputs`` is ``(1, 1)`` or ``(1, 1, hidden)``.
+        """
+        output = self._output(inputs, span, caches, len(inputs))
+        return [output[index : index + 1].unsqueeze(0) for index in range(len(inputs))]
+
+    def _output(
+        self, inputs: Sequence[torch.Tensor], span: Span, caches: Sequence[LeanCache], num_logits: int
+    ) -> torch.Tensor:
+        """The rows of all sessions one below the other, as many each as its input has positions."""
+        rows = [self._embedded(one) if one.dtype == torch.long else one[0] for one in inputs]
+        sessions = [_Session.of(cache, len(own)) for cache, own in zip(caches, rows, strict=True)]
+        hidden = rows[0] if len(rows) == 1 else torch.cat(rows)
+        turns = self._turns.at([session.positions for session in sessions])
         for index in range(span.start, span.end):
-            layer, ours, weights = self._layers[index], held[index - span.start], self._one_row_weights[index]
+            layer, weights = self._layers[index], self._one_row_weights[index]
+            ours = [session.at(index - span.start) for session in sessions]
             if self._one_row is None or weights is None or len(hidden) > 1:
-                hidden = self._through(layer, hidden, ours, turns[layer.rope], positions)
+                hidden = self._through(layer, hidden, ours, turns[layer.rope])
             else:
+                held, positions = ours[0]
                 place = positions.first_seen(layer.window), positions.start, positions.end
-                hidden = self._one_row(hidden, ours, turns[layer.rope], *place, *weights)
+                hidden = self._one_row(hidden, held, turns[layer.rope], *place, *weights)
         if span.end == self.num_layers and self._tail is not None:
             hidden = self._logits(self._tail, hidden[-num_logits:])
-        return hidden.unsqueeze(0)
+        return hidden
 
     def _embedded(self, ids: torch.Tensor) -> torch.Tensor:
         rows = self._products.values(EMBEDDING, ids[0].numpy())
         return rows * self._plan.embedding_scale if self._plan.embedding_scale != 1.0 else rows
 
     def _through(
-        self, layer: Layer, hidden: torch.Tensor, held: torch.Tensor, turns: torch.Tensor, positions: Positions
+        self, layer: Layer, hidden: torch.Tensor, sessions: Sequence[_Held], turns: torch.Tensor
     ) -> torch.Tensor:
-        """Shapes: hidden (n, hidden) both; held (2, kv heads, capacity, head_dim), which is written into."""
+        """Shapes: hidden (n, hidden) both. What the sessions hold is written into."""
         plan = self._plan
-        update = layer.o(self._attended(layer, self._normed(hidden, layer.input_norm), held, turns, positions))
+        update = layer.o(self._attended(layer, self._normed(hidden, layer.input_norm), sessions, turns))
         if layer.after_attention is not None:
             update = self._normed(update, layer.after_attention)
         hidden = hidden + update
@@ -144,9 +163,7 @@ class TorchStep:
     def _normed(self, x: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
         return torch.rms_norm(x, gamma.shape, gamma, self._plan.norm_eps)
 
-    def _attended(
-        self, layer: Layer, x: torch.Tensor, held: torch.Tensor, turns: torch.Tensor, positions: Positions
-    ) -> torch.Tensor:
+    def _attended(self, layer: Layer, x: torch.Tensor, sessions: Sequence[_Held], turns: torch.Tensor) -> torch.Tensor:
         plan, num_new = self._plan, len(x)
         num_turned = plan.num_heads + plan.num_kv_heads
         states = layer.qkv(x).view(num_new, num_turned + plan.num_kv_heads, plan.head_dim)
@@ -155,6 +172,17 @@ class TorchStep:
             normed = torch.rms_norm(turned, (plan.head_dim,), None, plan.norm_eps)
             torch.mul(normed, layer.head_norm, out=turned)
         torch.view_as_complex(turned.view(num_new, num_turned, -1, 2)).mul_(turns)
+        if len(sessions) == 1:
+            return self._attended_by(layer, states, *sessions[0])
+        lengths = [positions.end - positions.start for _, positions in sessions]
+        parts = zip(torch.split(states, lengths), sessions, strict=True)
+        return torch.cat([self._attended_by(layer, own, *session) for own, session in parts])
+
+    def _attended_by(
+        self, layer: Layer, states: torch.Tensor, held: torch.Tensor, positions: Positions
+    ) -> torch.Tensor:
+        """One session's new positions. Shapes: states (n, heads + 2 * kv heads, head_dim)."""
+        plan, num_new = self._plan, len(states)
         new = states[:, plan.num_heads :].view(num_new, 2, plan.num_kv_heads, plan.head_dim)
         held[:, :, positions.start : positions.end].copy_(new.permute(1, 2, 0, 3))
         queries = states[:, : plan.num_heads].view(num_new, plan.num_kv_heads, -1, plan.head_dim)
@@ -165,6 +193,27 @@ class TorchStep:
         return torch.tanh(logits / cap) * cap if cap else logits
 
 
+_Held = tuple[torch.Tensor, Positions]
+"""What a session holds of a layer, and its new positions there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """A session in a step: each layer's keys and values, and its new positions."""
+
+    held: Sequence[torch.Tensor]
+    positions: Positions
+
+    @classmethod
+    def of(cls, cache: LeanCache, num_new: int) -> _Session:
+        positions = Positions(cache.num_tokens, cache.num_tokens + num_new)
+        cache.reserve(positions.end)
+        return cls(_held(cache), positions)
+
+    def at(self, index: int) -> _Held:
+        return self.held[index], self.positions
+
+
 class _Turns:
     """The complex numbers that rotary embeddings multiply with, made anew when a longer text needs them."""
 
@@ -173,15 +222,16 @@ class _Turns:
         self._made_from: Mapping[str, Array] = {}
         self._turns: dict[str, torch.Tensor] = {}
 
-    def at(self, positions: Positions) -> Mapping[str, torch.Tensor]:
-        """By the kind of table. Shapes: (new, 1, head_dim / 2)."""
-        tables = self._tables.up_to(positions.end)
+    def at(self, sessions: Sequence[Positions]) -> Mapping[str, torch.Tensor]:
+        """By the kind of table, for the new positions of each. Shapes: (new, 1, head_dim / 2)."""
+        tables = self._tables.up_to(max(positions.end for positions in sessions))
         if tables is not self._made_from:
             self._made_from = tables
             for kind in (name.removeprefix("cos.") for name in tables if name.startswith("cos.")):
                 cos, sin = (torch.from_numpy(tables[f"{name}.{kind}"]) for name in ("cos", "sin"))
                 self._turns[kind] = torch.complex(cos, sin).unsqueeze(1)
-        return {kind: turns[positions.start : positions.end] for kind, turns in self._turns.items()}
+        found = {kind: [turns[p.start : p.end] for p in sessions] for kind, turns in self._turns.items()}
+        return {kind: parts[0] if len(parts) == 1 else torch.cat(parts) for kind, parts in found.items()}
 
 
 def _held(cache: LeanCache) -> list[torch.Tensor]:
