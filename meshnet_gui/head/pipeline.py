@@ -22,7 +22,7 @@ from meshnet_gui.wire.messages import CacheMode, ForwardRequest, HiddenReply, Te
 
 MAX_CHUNK_TOKENS = 256
 MIN_CHUNK_TOKENS = 64
-CHUNKS_PER_HOP = 4
+CHUNKS_PER_HOP = 3
 
 
 class NotAcknowledged(Exception):
