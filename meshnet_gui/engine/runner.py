@@ -10,6 +10,8 @@ import torch
 
 from meshnet_gui.types import Span
 
+MAX_SESSIONS = 8  # whose steps are computed together
+
 
 class StepCache(Protocol):
     """The layers' state of one session; what a step did to it can be undone until ``commit``."""

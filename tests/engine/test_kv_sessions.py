@@ -375,3 +375,68 @@ def test_freed_memory_is_given_back_once_after_evictions(clock: Clock) -> None:
     put(store, B)
     store.clear("unload")
     assert given == [1060.0, 1060.0]
+
+
+# -- several steps at once ---------------------------------------------------------------------------------------------
+
+
+def test_a_session_takes_one_step_at_a_time(store: SessionCacheStore) -> None:
+    put(store, A)
+    entry = store.begin_decode(A, None, SPAN, 10, 1)
+    for past_len, truncate_to in ((10, None), (11, None), (5, 5)):
+        with pytest.raises(KVCacheMiss, match="another step"):
+            store.begin_decode(A, None, SPAN, past_len, 1, truncate_to)
+    store.finish_decode(entry, 11, 110)
+    assert decode(store, A, 11).num_tokens == 12
+
+
+def test_a_session_that_is_being_computed_makes_no_room_for_one_that_is_done(
+    store: SessionCacheStore, clock: Clock
+) -> None:
+    put(store, A)
+    put(store, B)
+    clock.now += 10.0
+    first, second = (store.begin_decode(session, None, SPAN, 10, 1) for session in (A, B))
+    store.finish_decode(second, 11, 950)
+    assert ids(store) == ["a", "b"]
+    store.finish_decode(first, 11, 110)
+    assert [row.state for row in store.sessions()] == ["idle", "idle"]
+
+
+def test_what_running_steps_may_add_is_not_promised_twice(store: SessionCacheStore) -> None:
+    put(store, A, 10, 400)
+    put(store, B, 10, 400)
+    store.growth.observe(10, 1000)
+    store.growth.observe(20, 2000)  # 100 bytes a token
+    first = store.begin_decode(A, None, SPAN, 10, 2)
+    with pytest.raises(NoRoom):
+        store.begin_decode(B, None, SPAN, 10, 1)
+    store.abort_decode(first)
+    assert store.begin_decode(B, None, SPAN, 10, 2).state == "prefill"
+
+
+def test_a_session_that_stepped_while_a_prompt_was_computed_stays(store: SessionCacheStore, clock: Clock) -> None:
+    put(store, A)
+    put(store, B)
+    clock.now += 10.0
+    ticket = store.begin_prefill(C, None, SPAN, 10)
+    assert ticket is not None
+    clock.now += 1.0
+    decode(store, A, 10)
+    assert store.finish_prefill(ticket, Cached(), 100)  # the other one makes room instead
+    assert ids(store) == ["a", "c"]
+
+
+def test_a_prompt_for_which_nobody_makes_room_any_more_is_refused(store: SessionCacheStore, clock: Clock) -> None:
+    put(store, A)
+    put(store, B)
+    clock.now += 10.0
+    ticket = store.begin_prefill(C, None, SPAN, 10)
+    assert ticket is not None
+    clock.now += 1.0
+    decode(store, A, 10)
+    decode(store, B, 10)
+    with pytest.raises(Busy):
+        store.finish_prefill(ticket, Cached(), 100)
+    store.abort_prefill(ticket)
+    assert ids(store) == ["a", "b"]

@@ -20,7 +20,6 @@ from meshnet_gui.engine.lean.program import Program
 from meshnet_gui.engine.lean.weights import Array
 from meshnet_gui.types import Span
 
-MAX_SESSIONS = 8
 MAX_GRAPHS = 8  # that are kept; a node of few sessions and one route needs less
 MAX_BINDINGS = 8  # of each graph: which sessions come together changes from step to step
 

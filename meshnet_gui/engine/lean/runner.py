@@ -15,12 +15,13 @@ import numpy as np
 import onnxruntime as ort  # type: ignore[import-untyped]
 import torch
 
-from meshnet_gui.engine.lean.batch import MAX_SESSIONS, Batches
+from meshnet_gui.engine.lean.batch import Batches
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.graph import Products, SpanGraph, span_graph
 from meshnet_gui.engine.lean.program import Program
 from meshnet_gui.engine.lean.rotary import GrowingTables
 from meshnet_gui.engine.lean.weights import EMBEDDING, Array
+from meshnet_gui.engine.runner import MAX_SESSIONS
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from meshnet_gui.engine.lean.batch import MAX_SESSIONS
 from meshnet_gui.engine.lean.cache import LeanCache
 from meshnet_gui.engine.lean.half import HalfProduct, HalfWeights, Rows
 from meshnet_gui.engine.lean.one_row import one_row
@@ -24,6 +23,7 @@ from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
 from meshnet_gui.engine.lean.rotary import GrowingTables, RotaryTables
 from meshnet_gui.engine.lean.torch_attention import Positions, attention
 from meshnet_gui.engine.lean.weights import EMBEDDING, Array, MappedWeights
+from meshnet_gui.engine.runner import MAX_SESSIONS
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
