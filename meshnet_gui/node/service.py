@@ -347,8 +347,11 @@ class NodeService:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
-            for shard in self._shards():
-                shard.kv_sessions.sweep()
+            self._sweep_once()  # in a frame of its own, which holds no shard while this one sleeps
+
+    def _sweep_once(self) -> None:
+        for shard in self._shards():
+            shard.kv_sessions.sweep()
 
 
 def _evict(caches: list[SessionCaches], session_id: str) -> bool:

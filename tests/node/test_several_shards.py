@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -13,12 +15,13 @@ import pytest
 
 from meshnet_gui.errors import BadModelFile, MachineError
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.node import service as service_module
 from meshnet_gui.node.resident import IN_USE_S
 from meshnet_gui.types import Span
 from meshnet_gui.wire import codec
 from meshnet_gui.wire.messages import Target
 from meshnet_gui.wire.refusals import BadRequest, Busy, WrongModel
-from tests.fleet import SESSION, Node, in_loop, running_node
+from tests.fleet import SESSION, Node, in_loop, running_node, until
 from tests.node.fake_shards import OTHER, SPEC, FakeShard, fake_loader, request
 
 LOW, MIDDLE, HIGH = Span(0, 2), Span(2, 4), Span(4, 6)
@@ -309,6 +312,34 @@ async def test_one_shard_is_stopped_and_the_others_go_on() -> None:
         assert (node.service.state, served(node)) == ("off", [])
         with pytest.raises(Busy):
             node.service.ready_shard()
+
+
+@in_loop
+async def test_a_stopped_shard_is_freed_at_once_although_others_stay_and_sweeps_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service_module, "SWEEP_EVERY_S", 0.001)
+    gc.disable()
+    try:
+        async with a_node() as node:
+            await node.service.start(OTHER, LOW, first=False)
+            shard = weakref.ref(shard_of(node, LOW, OTHER))
+            await node.service.forward(request("prefill", spec=OTHER))
+            num_sweeps = 0
+
+            def sweep() -> None:
+                nonlocal num_sweeps
+                num_sweeps += 1
+
+            monkeypatch.setattr(shard_of(node, LOW).kv_sessions, "sweep", sweep)
+            await until(lambda: num_sweeps > 1)
+            monkeypatch.setattr(service_module, "SWEEP_EVERY_S", 1000)  # asleep, as it is nearly always
+            seen = num_sweeps
+            await until(lambda: num_sweeps > seen)
+            await node.service.stop_shard(str(OTHER.identity), LOW)
+            assert shard() is None
+    finally:
+        gc.enable()
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------
