@@ -11,7 +11,7 @@ from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.types import ModelIdentity, ShardStatus, Span
 
 MARGIN_BYTES = 128 * 2**20  # tokenizer, first steps, what the machine is measured with (see docs/lab-notes.md)
-LOAD_FACTOR = {"bf16": 3.0, "int8": 1.4, "int4": 1.4}  # of the weights, at the load's peak; they are packed anew
+LOAD_FACTOR = {"bf16": 1.8, "int8": 1.4, "int4": 1.4}  # of the weights, at the load's peak; they are packed anew
 FLOAT32_LOAD_FACTOR = 1.1
 _MB = 1_000_000
 
