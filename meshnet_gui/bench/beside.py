@@ -14,8 +14,8 @@ import shlex
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO
 
@@ -76,7 +76,8 @@ class Beside:
         said, complained = _Tail(child.stdout), _Tail(child.stderr)
         rates = None
         try:
-            code = child.wait(self._deadline_s)
+            with _interrupted_by_signals():
+                code = child.wait(self._deadline_s)
             if code:
                 raise UserError(f"The command to run beside failed with exit code {code} ({name}).", complained.line())
             rates = _rates(said.line(), name)
@@ -87,6 +88,25 @@ class Beside:
         finally:
             if rates is None:
                 _end(child)
+
+
+@contextmanager
+def _interrupted_by_signals() -> Iterator[None]:
+    """What asks this program to end interrupts it: the command, in a session of its own, does not hear it by itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, _interrupt) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _rates(line: str, name: str) -> Rates:

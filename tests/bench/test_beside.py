@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -136,3 +137,26 @@ def test_a_command_that_does_not_want_to_end_is_killed() -> None:
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
     with pytest.raises(UserError, match="did not end within 1 s"):
         python(code, deadline_s=1.0).measure("fp32", 1)
+
+
+@posix
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_bench_that_is_asked_to_end_ends_the_command_too(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    command = shlex.join([sys.executable, "-c", WITH_CHILD.format(then="time.sleep(600)"), str(note)])
+    code = "import sys; from meshnet_gui.bench.beside import Beside; Beside(sys.argv[1]).measure('fp32', 1)"
+    with subprocess.Popen([sys.executable, "-c", code, command], stderr=subprocess.DEVNULL) as bench:
+        try:
+            wait_for(note)
+            bench.terminate()
+            bench.wait(30)
+        finally:
+            bench.kill()
+    wait_until_gone(int(note.read_text()))
+
+
+def wait_for(path: Path) -> None:
+    ends_at = time.monotonic() + 30
+    while not path.exists():
+        assert time.monotonic() < ends_at
+        time.sleep(0.01)
