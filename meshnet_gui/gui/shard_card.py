@@ -1,4 +1,4 @@
-"""What to serve: the model, which of its layers, with how many threads, and who can reach it."""
+"""What to serve: the model, which of its layers and how exactly, with how many threads, and who can reach it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import bytes_text, compute_text, short_model
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
+from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, plain_tooltip, row
 from meshnet_gui.modelstore.forecast import Limits
@@ -34,7 +35,7 @@ _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
 class ShardCard(QFrame):
-    """Which model, which of its layers, how many threads and for whom; applied together with one button."""
+    """Which model, which layers, how exact, how many threads and for whom; applied together with one button."""
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -50,6 +51,7 @@ class ShardCard(QFrame):
         self.import_model = IconButton("folder", "Import a model file", "Import…")
         self.whole = QCheckBox("The whole model")
         self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
+        self.precision = PrecisionField()
         self.threads = _number_box("Processor threads", 0, 1024)
         self.threads.setSpecialValueText("automatic")
         self.sessions = _number_box("Sessions at once", 1, 4096)
@@ -66,7 +68,7 @@ class ShardCard(QFrame):
         self._more_fields = QWidget()
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
-        self.apply.setAccessibleName("Apply model, layers, threads and reach")
+        self.apply.setAccessibleName("Apply model, layers, precision, threads and reach")
         self._problem = PlainLabel("", "error", wrap=True, selectable=True)
         self._facts = ElidedLabel("", "caption")
         self._lay_out()
@@ -77,7 +79,7 @@ class ShardCard(QFrame):
         self._snapshot = snapshot
         s = snapshot.settings
         numbers = s.num_threads, s.kv_max_sessions, s.kv_max_bytes
-        saved = (s.span, s.host, s.port, numbers, snapshot.model, snapshot.models)
+        saved = (s.span, s.precision, s.host, s.port, numbers, snapshot.model, snapshot.models)
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
@@ -124,6 +126,7 @@ class ShardCard(QFrame):
         self.threads.setValue(snapshot.settings.num_threads)
         self.sessions.setValue(snapshot.settings.kv_max_sessions)
         self.cache_mb.setValue(snapshot.settings.kv_max_bytes // MB)
+        self.precision.show_settings(snapshot.settings)
         self.reach.show_settings(snapshot.settings)
         text = snapshot.settings.span
         self.whole.setChecked(not text)
@@ -144,16 +147,19 @@ class ShardCard(QFrame):
     def _refresh(self) -> None:
         model = self.chosen_model()
         numbers = (self.threads, self.sessions, self.cache_mb, self.reach.port)
-        for widget in (self.models, self.whole, self.reach.who, *numbers):
+        for widget in (self.models, self.whole, self.precision.choice, self.reach.who, *numbers):
             widget.setEnabled(model is not None)
         for box in (self.start, self.end):
             box.setEnabled(model is not None and not self.whole.isChecked())
         self._show_memory(model)
         is_on = self._snapshot is not None and self._snapshot.settings.contributing
-        wanted = self._changes()
-        fits = self.memory.fits or not (is_on and wanted)
-        self.apply.setEnabled(model is not None and bool(wanted or self._changed_settings()) and fits)
-        may_add = model is not None and bool(wanted) and self._has_room_beside(model)
+        wanted, settings = self._changes(), self._changed_settings()
+        is_other = "precision" in settings
+        self.apply.setText("Apply and reload" if is_on and is_other else "Apply")
+        fits = self.memory.fits or not (is_on and (wanted or is_other))
+        self.apply.setEnabled(model is not None and bool(wanted or settings) and fits)
+        # Beside what is there only a shard of the same precision can be served.
+        may_add = model is not None and bool(wanted) and not is_other and self._has_room_beside(model)
         self.also.setVisible(may_add)
         self.also.setEnabled(may_add)
 
@@ -161,6 +167,7 @@ class ShardCard(QFrame):
         snapshot = self._snapshot
         if model is None or snapshot is None:
             self.memory.show_nothing(_NO_MODEL)
+            self.precision.show_sizes(None, None)
             return
         span = self.chosen_span() or Span(0, model.num_layers)
         changed = self._changed_settings()
@@ -171,9 +178,11 @@ class ShardCard(QFrame):
             self.cache_mb.value() * MB if "kv_max_bytes" in changed else held.max_bytes,
             settings.kv_precision,
         )
-        choice = Choice(model, span, settings.precision, limits)
-        replaced = {(shard.identity, shard.span) for shard in snapshot.node.shards[:1]}
-        is_there = (model.name, span) in _served(snapshot.node)
+        choice = Choice(model, span, self.precision.precision, limits)
+        self.precision.show_sizes(model.sizes, span)
+        is_other = "precision" in changed  # then every shard is loaded anew
+        replaced = {(shard.identity, shard.span) for shard in snapshot.node.shards[: None if is_other else 1]}
+        is_there = not is_other and (model.name, span) in _served(snapshot.node)
         self.memory.show_choice(choice, snapshot, replaced, is_there=is_there)
 
     def _has_room_beside(self, model: ModelView) -> bool:
@@ -202,18 +211,18 @@ class ShardCard(QFrame):
             changed["kv_max_sessions"] = self.sessions.value()
         if self.cache_mb.value() != settings.kv_max_bytes // MB:
             changed["kv_max_bytes"] = self.cache_mb.value() * MB
-        return {**changed, **self.reach.changes(settings)}
+        return {**changed, **self.precision.changes(settings), **self.reach.changes(settings)}
 
     def _apply(self) -> None:
         changes, settings, model = self._changes(), self._changed_settings(), self.chosen_model()
         self._tell("", "")
         self.apply.setEnabled(False)
-        if settings:
-            self._bridge.watch(self._commands.change_settings(**settings), self._applied)
-        if "model" in changes and model is not None:
-            self._bridge.watch(self._commands.serve(model.name, self.chosen_span()), self._applied)
-        elif "span" in changes:
+        if model is not None and ("model" in changes or (changes and settings)):
+            self._bridge.watch(self._commands.serve(model.name, self.chosen_span(), **settings), self._applied)
+        elif changes:
             self._bridge.watch(self._commands.set_span(self.chosen_span()), self._applied)
+        elif settings:
+            self._bridge.watch(self._commands.change_settings(**settings), self._applied)
 
     def _serve_also(self) -> None:
         model = self.chosen_model()
@@ -251,6 +260,7 @@ class ShardCard(QFrame):
         self.end.valueChanged.connect(lambda end: self.start.setValue(min(self.start.value(), end - 1)))
         for box in (self.start, self.end, self.threads, self.sessions, self.cache_mb):
             box.valueChanged.connect(self._refresh)
+        self.precision.changed.connect(self._refresh)
         self.reach.changed.connect(self._refresh)
         self.apply.clicked.connect(self._apply)
         self.more.toggled.connect(self._more_fields.setVisible)
@@ -272,6 +282,9 @@ class ShardCard(QFrame):
         for item, stretch in ((self.start, 1), (PlainLabel("up to", "muted"), 0), (self.end, 1)):
             layers.addWidget(item, stretch)
         layout.addLayout(layers)
+        layout.addSpacing(6)
+        layout.addWidget(self.precision)
+        layout.addSpacing(6)
         layout.addWidget(self.memory)
         layout.addSpacing(6)
         layout.addWidget(self.reach)

@@ -37,8 +37,11 @@ class Commands(Protocol):
         """Chooses the model to serve and to chat with. Saved."""
         ...
 
-    def serve(self, model: str, span: Span | None) -> Future[None]:
-        """Chooses model and layers at once, None = the whole model; loads them if the node is on. Saved."""
+    def serve(self, model: str, span: Span | None, **changes: Any) -> Future[None]:
+        """Chooses model and layers at once, None = the whole model; loads them if the node is on. Saved.
+
+        ``changes`` are settings that change with them, so that nothing is loaded in between.
+        """
         ...
 
     def serve_also(self, model: str, span: Span | None) -> Future[None]:

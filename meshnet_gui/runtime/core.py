@@ -258,12 +258,12 @@ class Core:
 
         return self._submit(probe())
 
-    def serve(self, model: str, span: Span | None) -> Future[None]:
+    def serve(self, model: str, span: Span | None, **changes: Any) -> Future[None]:
         async def choose() -> None:
             await asyncio.to_thread(self._parts.store.get, model)
             wanted = str(span) if span else ""
             span_of(self._library.find(model), wanted)
-            self._change(model=model, span=wanted)
+            self._change(**changes, model=model, span=wanted)
             await self._own.settle()
             self._remember_others()
 

@@ -57,8 +57,8 @@ class FakeCommands:
     def set_model(self, name: str) -> Future[None]:
         return self._record("set_model", name)
 
-    def serve(self, model: str, span: Span | None) -> Future[None]:
-        return self._record("serve", model, span)
+    def serve(self, model: str, span: Span | None, **changes: Any) -> Future[None]:
+        return self._record("serve", model, span, *([changes] if changes else []))
 
     def serve_also(self, model: str, span: Span | None) -> Future[None]:
         return self._record("serve_also", model, span)

@@ -164,6 +164,11 @@ IDLE = Snapshot(
     OWN_ROUTE,
 )
 TIGHT = replace(IDLE, free_bytes=400_000_000)
+NO_ROOM = replace(IDLE, free_bytes=20_000_000)
+NO_PRECISION = (
+    "Layers 0-15 cannot be served in 8 bit on this computer: models of type gpt2 have no lean form. "
+    "Serve the weights as stored instead."
+)
 WORKING = replace(
     IDLE,
     node=BUSY,

@@ -81,6 +81,14 @@ def whole_model(window: MainWindow) -> None:
     window.node.shard.whole.setChecked(True)
 
 
+def precision(name: str) -> Callable[[MainWindow], None]:
+    def choose(window: MainWindow) -> None:
+        field = window.node.shard.precision.choice
+        field.setCurrentIndex(field.findData(name))
+
+    return choose
+
+
 def more(window: MainWindow) -> None:
     window.node.shard.more.setChecked(True)
     window.node.shard.end.setValue(20)
@@ -130,6 +138,12 @@ def scenes() -> Iterator[Scene]:
     no_memory = replace(s.FAILED, error=s.NO_MEMORY, shards=())
     yield "node-no-memory", "Node", replace(s.TIGHT, node=no_memory, node_address=""), whole_model
     yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
+    yield "node-4-bit", "Node", s.IDLE, precision("int4")
+    yield "node-precision-off", "Node", off, precision("int8")
+    yield "node-precision-too-large", "Node", s.NO_ROOM, precision("bf16")
+    cannot = replace(s.NO_ROOM, node=replace(s.FAILED, error=s.NO_PRECISION), node_address="")
+    rounded = replace(cannot, settings=replace(cannot.settings, precision="int8"), free_bytes=0)
+    yield "node-precision-failed", "Node", rounded, nothing
     shared = replace(s.IDLE, settings=replace(s.IDLE.settings, host="0.0.0.0", port=51001))
     yield "node-shared", "Node", replace(shared, node_address="http://0.0.0.0:51001"), nothing
     yield "chat-starter-failed", "Chat", s.NO_MODEL, starter_fails

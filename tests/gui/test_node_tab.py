@@ -176,10 +176,7 @@ def test_another_model_changes_the_limits_and_is_applied(tab: NodeTab, commands:
     assert "15 of 18 layers" in tab.shard.memory.size_text.text()
     tab.shard.threads.setValue(2)
     tab.shard.apply.click()
-    assert commands.calls == [
-        ("change_settings", {"num_threads": 2}),
-        ("serve", samples.OTHER_MODEL.name, Span(0, 15)),
-    ]
+    assert commands.calls == [("serve", samples.OTHER_MODEL.name, Span(0, 15), {"num_threads": 2})]
 
 
 def test_a_choice_that_is_not_applied_survives_snapshots(tab: NodeTab) -> None:
@@ -312,6 +309,81 @@ def test_while_nothing_is_shared_any_choice_may_be_saved(tab: NodeTab) -> None:
     tab.shard.end.setValue(20)
     assert tab.shard.memory.problem.isVisible()
     assert tab.shard.apply.isEnabled()
+
+
+# -- precision --------------------------------------------------------------------------------------------------------
+
+
+def choose_precision(tab: NodeTab, precision: str) -> None:
+    choice = tab.shard.precision.choice
+    choice.setCurrentIndex(choice.findData(precision))
+
+
+def test_the_forecast_follows_the_precision_before_anything_is_loaded(tab: NodeTab) -> None:
+    memory = tab.shard.memory
+    choose_precision(tab, "int8")
+    assert memory.size_text.text() == "15 of 30 layers, about 66.4 MB of memory"
+    assert memory.worst_text.text().startswith("At worst 1.1 GB")
+    tab.shard.whole.click()
+    assert memory.size_text.text() == "30 of 30 layers, about 168 MB of memory"
+    assert tab.shard.precision.choice.currentText() == "8 bit · 168 MB · 97.8% alike"
+
+
+def test_a_precision_is_applied_as_a_setting_and_a_running_node_loads_anew(
+    tab: NodeTab, commands: FakeCommands
+) -> None:
+    choose_precision(tab, "int4")
+    assert tab.shard.apply.text() == "Apply and reload"
+    tab.shard.apply.click()
+    assert commands.calls == [("change_settings", {"precision": "int4"})]
+    tab.show_snapshot(OFF)
+    choose_precision(tab, "int4")
+    assert tab.shard.apply.text() == "Apply"
+
+
+def test_model_and_precision_are_chosen_at_once(tab: NodeTab, commands: FakeCommands) -> None:
+    choose_precision(tab, "int8")
+    tab.shard.end.setValue(10)
+    tab.shard.apply.click()
+    assert commands.calls == [("serve", samples.MODEL.name, Span(0, 10), {"precision": "int8"})]
+
+
+def test_layers_that_are_there_in_another_precision_need_room_too(tab: NodeTab) -> None:
+    tab.show_snapshot(samples.NO_ROOM)
+    assert not tab.shard.memory.problem.isVisible()
+    choose_precision(tab, "bf16")
+    assert "Too large" in tab.shard.memory.problem.text()
+    assert not tab.shard.apply.isEnabled()
+
+
+def test_layers_that_are_too_many_may_fit_in_fewer_bits(tab: NodeTab) -> None:
+    tab.show_snapshot(samples.TIGHT)
+    tab.shard.whole.click()
+    assert tab.shard.memory.problem.isVisible()
+    choose_precision(tab, "int4")
+    assert not tab.shard.memory.problem.isVisible()
+    assert tab.shard.apply.isEnabled()
+
+
+def test_another_precision_is_not_offered_beside_what_is_there(tab: NodeTab) -> None:
+    tab.shard.end.setValue(7)
+    assert tab.shard.also.isVisible()
+    choose_precision(tab, "int8")
+    assert not tab.shard.also.isVisible()
+
+
+def test_a_chosen_precision_survives_snapshots_until_another_is_saved(tab: NodeTab) -> None:
+    choose_precision(tab, "int8")
+    tab.show_snapshot(replace(samples.WORKING, num_generating=2))
+    assert tab.shard.precision.precision == "int8"
+    tab.show_snapshot(replace(samples.IDLE, settings=replace(samples.IDLE.settings, precision="int4")))
+    assert (tab.shard.precision.precision, tab.shard.apply.isEnabled()) == ("int4", False)
+
+
+def test_a_precision_that_cannot_be_served_shows_as_a_failure_with_its_hint(tab: NodeTab) -> None:
+    failed = replace(samples.FAILED, error=samples.NO_PRECISION)
+    tab.show_snapshot(replace(samples.IDLE, node=failed, node_address=""))
+    assert tab.contribution.state.text() == f"Failed: {samples.NO_PRECISION}"
 
 
 # -- several shards ---------------------------------------------------------------------------------------------------

@@ -17,7 +17,11 @@ def test_the_words_say_what_flatters_the_numbers() -> None:
     text = KnownQuality(0.9754, 1.003).words()
     assert "97.5%" in text
     assert "+0.3%" in text
-    assert "4 bit before: other models lose more" in text
+    assert "4 bit itself, which flatters this. Other models were not measured." in text
+
+
+def test_what_rounds_to_nothing_is_no_minus() -> None:
+    assert "perplexity +0.0%" in KnownQuality(0.9952, 0.9999).words()
 
 
 def test_figures_of_single_texts_are_no_precisions(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def lean_runner(kind: LeanKind, wanted: Wanted, load_piece: LoadPiece) -> Leanly
         if not kind.falls_back:
             raise MachineError(
                 f"Layers {wanted.span} cannot be served in {kind.words} on this computer: {reason}.",
-                "Use fp32 instead.",
+                "Serve the weights as stored instead.",
             ) from exc
     _log.info("layers %s run by the generic path: %s", wanted.span, reason)
     gc.collect()  # a runner that was refused holds weights

@@ -265,5 +265,6 @@ def _disk_errors(scheme: Scheme) -> Iterator[None]:
                 "Free some space, or use fp32.",
             ) from exc
         raise MachineError(
-            f"The {scheme.words} weights could not be made: {exc.strerror or exc}.", "Use fp32 instead."
+            f"The {scheme.words} weights could not be made: {exc.strerror or exc}.",
+            "Serve the weights as stored instead.",
         ) from exc
