@@ -25,6 +25,8 @@ BESIDE_HELP = (
     "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
     '"decode" and "prefill" in tokens per second, or one of them'
 )
+DEMO_SETTINGS = ("num_threads", "runner", "precision", "dtype", "device", "kv_precision", "uncertified")
+"""The settings that the demo's options may change for one run; None where they were not given."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -89,13 +91,13 @@ def _add_chat(commands: Any) -> None:
 
 def _add_demo(commands: Any) -> None:
     demo = commands.add_parser("demo", help="two local nodes and the app; with --prompt in the terminal")
-    demo.add_argument("--threads", type=_number(0, 1024), default=0, help="compute threads per node")
+    demo.add_argument("--threads", dest="num_threads", type=_number(0, 1024), help="compute threads per node")
     _add_runner(demo)
     _add_precision(demo)
     _add_machine(demo)
     _add_uncertified(demo)
     _add_sampling(demo)
-    demo.set_defaults(command="demo")
+    demo.set_defaults(command="demo", **dict.fromkeys(DEMO_SETTINGS))
 
 
 def _add_runner(parser: argparse.ArgumentParser) -> None:

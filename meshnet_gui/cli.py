@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from meshnet_gui import logs
-from meshnet_gui.arguments import make_parser
+from meshnet_gui.arguments import DEMO_SETTINGS, make_parser
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.headless import running, serve_until_ended
 from meshnet_gui.modelstore.store import default_store
@@ -101,24 +101,15 @@ def _open_window(plan: Plan) -> int:
 
 
 def _run_demo(options: argparse.Namespace) -> int:
-    plan = Plan(num_demo_nodes=2)
+    given = {name: value for name in DEMO_SETTINGS if (value := getattr(options, name)) is not None}
     if options.prompt is None:
         from meshnet_gui.gui.display import why_no_display
 
         reason = why_no_display()
         if not reason:
-            return _open_window(plan)
+            return _open_window(Plan(for_this_run=given, num_demo_nodes=2))
         print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
-    settings = Settings(
-        num_threads=options.threads,
-        runner=options.runner,
-        precision=options.precision,
-        dtype=options.dtype,
-        device=options.device,
-        kv_precision=options.kv_precision,
-        uncertified=options.uncertified,
-    )
-    return _chat(Plan(settings, num_demo_nodes=2), options, show_nodes=True)
+    return _chat(Plan(Settings(**given), num_demo_nodes=2), options, show_nodes=True)
 
 
 # -- node ---------------------------------------------------------------------------------------------------------

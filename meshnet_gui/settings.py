@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -205,12 +205,15 @@ class SettingsFile:
     """The settings on disk: written atomically, with a last good copy beside them.
 
     A damaged file is never overwritten: it is renamed aside and the last good copy is used. Keys that this version
-    does not know are kept. Threads: one at a time.
+    does not know are kept. What holds ``for_this_run`` is part of what is loaded, and is not saved until it is changed.
+    Threads: one at a time.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, for_this_run: Mapping[str, Any] | None = None) -> None:
         self.path = path if path is not None else config_dir() / "settings.json"
         self._unknown: dict[str, Any] | None = None
+        self._for_this_run = dict(for_this_run or {})
+        self._saved: dict[str, Any] = {}
 
     @property
     def last_good(self) -> Path:
@@ -228,19 +231,27 @@ class SettingsFile:
             notices.append(origin)
         settings, complaints = _usable(values)
         self._unknown = {key: value for key, value in values.items() if key not in setting_names()}
-        return settings, " ".join(filter(None, [*notices, *complaints]))
+        self._saved = {name: getattr(settings, name) for name in self._for_this_run}
+        return replace(settings, **self._for_this_run), " ".join(filter(None, [*notices, *complaints]))
 
     def save(self, settings: Settings) -> None:
         """Remember the settings. Raises MachineError or DiskFull; the file is then the old or the new one, whole."""
         if self._unknown is None:
             self.load()
-        text = json.dumps({**(self._unknown or {}), **asdict(settings)}, indent=2) + "\n"
+        lasting = replace(settings, **self._lasting(settings))
+        text = json.dumps({**(self._unknown or {}), **asdict(lasting)}, indent=2) + "\n"
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             for path in (self.path, self.last_good):
                 write_atomically(path, text.encode())
         except OSError as exc:
             raise _save_error(self.path, exc) from exc
+
+    def _lasting(self, settings: Settings) -> dict[str, Any]:
+        """What was saved in place of what holds for this run only; a value that the user changed since then lasts."""
+        kept = [name for name, value in self._for_this_run.items() if getattr(settings, name) == value]
+        self._for_this_run = {name: self._for_this_run[name] for name in kept}
+        return {name: self._saved[name] for name in kept}
 
     def _fall_back(self, damaged: bool) -> tuple[dict[str, Any], str]:
         values = _read(self.last_good)

@@ -22,8 +22,9 @@ from meshnet_gui.concurrency.server import bind
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.runtime.assembly import Plan, assemble
 from meshnet_gui.runtime.snapshot import Snapshot
-from meshnet_gui.settings import Settings
+from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
 from tests import fleet
 from tests.cores import core_maker, started, tiny_store
@@ -149,6 +150,44 @@ def test_help_ends_with_exit_code_0(arguments: list[str], capsys: pytest.Capture
         main(arguments)
     assert ended.value.code == 0
     assert "usage: meshnet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "given"),
+    [
+        ([], {}),
+        (["--precision", "int8", "--threads", "1"], {"precision": "int8", "num_threads": 1}),
+        (["--runner", "generic", "--dtype", "bfloat16"], {"runner": "generic", "dtype": "bfloat16"}),
+        (["--device", "cpu", "--kv-precision", "int8"], {"device": "cpu", "kv_precision": "int8"}),
+        (["--precision", "auto", "--uncertified"], {"precision": "auto", "uncertified": True}),
+    ],
+)
+def test_the_demos_window_takes_up_the_options_that_are_given(
+    options: list[str], given: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[Plan] = []
+
+    def open_window(plan: Plan) -> int:
+        plans.append(plan)
+        return 0
+
+    monkeypatch.setattr("meshnet_gui.gui.display.why_no_display", lambda: "")
+    monkeypatch.setattr("meshnet_gui.cli._open_window", open_window)
+    assert main(["demo", *options]) == 0
+    assert plans == [Plan(for_this_run=given, num_demo_nodes=2)]
+
+
+def test_a_demo_for_this_run_only_starts_its_nodes_and_its_chat_alike(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MESHNET_CONFIG_DIR", str(tmp_path))
+    SettingsFile().save(Settings(precision="int4", theme="dark"))
+    core = assemble(Plan(for_this_run={"precision": "int8"}, num_demo_nodes=2))
+    settings = core.snapshot().settings
+    assert (settings.precision, settings.theme) == ("int8", "dark")
+    assert core._parts.demo is not None
+    assert core._parts.demo._precision == "int8"
+    assert SettingsFile().load()[0].precision == "int4"
 
 
 def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -265,3 +265,22 @@ def test_the_environment_sets_how_many_shards_are_held():
     for wrong in ("0", "many", "99"):
         with pytest.raises(UserError, match="MESHNET_MAX_LOADED_SHARDS"):
             node_limits(Settings(), {"MESHNET_MAX_LOADED_SHARDS": wrong})
+
+
+def test_what_holds_for_this_run_is_used_and_not_saved(file):
+    file.save(dataclasses.replace(CHANGED, precision="int4"))
+    lent = SettingsFile(file.path, {"precision": "int8", "num_threads": 2})
+    settings, _ = lent.load()
+    assert (settings.precision, settings.num_threads, settings.span) == ("int8", 2, "12-24")
+    lent.save(dataclasses.replace(settings, theme="light"))
+    assert file.load()[0] == dataclasses.replace(CHANGED, precision="int4", theme="light")
+
+
+def test_what_is_changed_during_the_run_lasts_even_if_it_is_changed_back(file):
+    file.save(CHANGED)
+    lent = SettingsFile(file.path, {"precision": "int8"})
+    settings, _ = lent.load()
+    lent.save(dataclasses.replace(settings, precision="bf16"))
+    assert file.load()[0].precision == "bf16"
+    lent.save(settings)
+    assert file.load()[0].precision == "int8"

@@ -6,9 +6,9 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meshnet_gui.engine.session_pool import SessionPool
 from meshnet_gui.errors import BadModelFile, MeshnetError
@@ -33,17 +33,21 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What kind of core is wanted. ``settings`` None reads and keeps the user's own; else nothing is saved."""
+    """What kind of core is wanted. ``settings`` None reads and keeps the user's own; else nothing is saved.
+
+    ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved.
+    """
 
     settings: Settings | None = None
+    for_this_run: Mapping[str, Any] = field(default_factory=dict)
     peers: tuple[str, ...] = ()
     num_demo_nodes: int = 0
 
 
 def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
     """A core that is ready to be started. Raises UserError for environment variables that make no sense."""
-    settings_file, notice = (SettingsFile(), "") if plan.settings is None else (None, "")
-    settings = plan.settings or Settings()
+    settings_file, notice = (SettingsFile(None, plan.for_this_run), "") if plan.settings is None else (None, "")
+    settings = replace(plan.settings or Settings(), **plan.for_this_run)
     if settings_file is not None:
         settings, notice = settings_file.load()
     node_limits(settings, environ)
