@@ -1,9 +1,9 @@
-"""The node's ASGI app: ``POST /forward``, ``GET /status``, ``GET /health``, ``DELETE /session/{id}``.
+"""The node's Starlette app: ``POST /forward``, ``GET /status``, ``GET /health``, ``DELETE /session/{id}``.
 
-Served by uvicorn to peers and called in process by our own head: one code path. ``/forward`` is answered without
-Starlette's routing and requests, since it is on the path of every token: between two steps the processor's caches hold
-weights, and whatever code runs there runs cold. There is no authentication yet, so a
-browser is kept out by its Origin header and, on loopback, by the Host header.
+Served by uvicorn to peers and called in process by our own head: one code path. ``/forward`` is an endpoint without
+Starlette's request and response objects, since it is on the path of every token: between two steps the processor's
+caches hold weights, and whatever code runs there runs cold. There is no authentication yet, so a browser is kept out by
+its Origin header and, on loopback, by the Host header.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class NodeApp:
         self._service = service
         self._starlette = Starlette(
             routes=[
+                Route("/forward", _Forward(service), methods=["POST"]),
                 Route("/status", self._status, methods=["GET"]),
                 Route("/health", self._health, methods=["GET"]),
                 Route("/session/{session_id}", self._close_session, methods=["DELETE"]),
@@ -56,20 +57,31 @@ class NodeApp:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._starlette(scope, receive, send)
-            return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        if _from_browser(scope, headers):
+        if scope["type"] == "http" and _from_browser(scope):
             await Response("no browsers here\n", 403)(scope, receive, send)
-        elif scope["path"] != "/forward":
-            await self._starlette(scope, receive, send)
-        elif scope["method"] != "POST":
-            await Response("Method Not Allowed", 405, {"allow": "POST"})(scope, receive, send)
-        else:
-            await self._forward(scope, headers, receive, send)
+            return
+        await self._starlette(scope, receive, send)
 
-    async def _forward(self, scope: Scope, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
+    async def _status(self, request: Request) -> Response:
+        return Response(encode_status(self._service.status()), media_type="application/json")
+
+    async def _health(self, request: Request) -> Response:
+        ready = self._service.is_ready
+        return JSONResponse({"ready": ready, "state": self._service.state}, 200 if ready else 503)
+
+    async def _close_session(self, request: Request) -> Response:
+        closed = await self._service.close_session(request.path_params["session_id"])
+        return Response(status_code=204 if closed else 404)
+
+
+class _Forward:
+    """``POST /forward`` as an ASGI app."""
+
+    def __init__(self, service: NodeService) -> None:
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         try:
             limits = self._service.ready_shard(parse_target(headers)).limits
             with self._service.admission.enter(_client(scope)):  # before the body: what is read is memory too
@@ -87,17 +99,6 @@ class NodeApp:
         else:
             names, content = encode_reply(reply, cached=message.cache is not None)
             await _send(send, names, content if isinstance(content, bytes) else bytes(content))
-
-    async def _status(self, request: Request) -> Response:
-        return Response(encode_status(self._service.status()), media_type="application/json")
-
-    async def _health(self, request: Request) -> Response:
-        ready = self._service.is_ready
-        return JSONResponse({"ready": ready, "state": self._service.state}, 200 if ready else 503)
-
-    async def _close_session(self, request: Request) -> Response:
-        closed = await self._service.close_session(request.path_params["session_id"])
-        return Response(status_code=204 if closed else 404)
 
 
 async def _read_message(headers: Mapping[str, str], receive: Receive, limits: PayloadLimits) -> ForwardRequest:
@@ -146,12 +147,17 @@ def _refused(refusal: Refusal) -> Response:
     return Response(refusal.to_body(), refusal.status, headers, "application/json")
 
 
-def _from_browser(scope: Scope, headers: Mapping[str, str]) -> bool:
+def _from_browser(scope: Scope) -> bool:
     """Whether a web page is behind the request: it sends an Origin, or a name where only loopback is served."""
-    if "origin" in headers:
+    headers = {name: value for name, value in scope["headers"] if name in (b"origin", b"host")}
+    if b"origin" in headers:
         return True
     server = scope.get("server")
-    return server is not None and _is_loopback(server[0]) and not _is_loopback(_host_name(headers.get("host", "")))
+    return (
+        server is not None
+        and _is_loopback(server[0])
+        and not _is_loopback(_host_name(headers.get(b"host", b"").decode("latin-1")))
+    )
 
 
 def _host_name(text: str) -> str:
