@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import torch
+from safetensors.torch import load_file, save_file
 
 from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.engine.quality import fixed_text, foresee
@@ -99,3 +102,20 @@ def test_coded_weights_say_nearly_what_float32_says(path: Path, precision: str, 
     expected, found = foresee(exact, ids), foresee(rounded, ids)
     assert found.agreement(expected) >= 0.96  # the bench holds 8 bit to 0.97 on the whole texts
     assert found.perplexity <= 1.03 * expected.perplexity
+
+
+@pytest.mark.skipif("fbgemm" not in torch.backends.quantized.supported_engines, reason="torch has FBGEMM on x86 only")
+def test_16_bit_weights_answer_what_the_rounded_model_does(path: Path, prompt: list[int], tmp_path: Path) -> None:
+    rounded = Path(shutil.copytree(path, tmp_path / "rounded"))
+    tensors = load_file(rounded / "model.safetensors")
+    rounded_tensors = {name: t.bfloat16().float() if t.ndim == 2 else t for name, t in tensors.items()}
+    save_file(rounded_tensors, rounded / "model.safetensors", metadata={"format": "pt"})
+    expected = whole_ids(rounded, prompt, NUM_TOKENS)
+    for cuts in ((NUM_LAYERS,), (15, NUM_LAYERS)):
+        spans = [Span(start, end) for start, end in pairwise([0, *cuts])]
+        shards = [load_shard(path, span, identity=MODEL, num_threads=1, precision="bf16") for span in spans]
+        assert generate(shards, prompt, NUM_TOKENS) == expected
+    shard = load_shard(path, Span(0, NUM_LAYERS), identity=MODEL, num_threads=1, precision="bf16")
+    exact = load_shard(path, Span(0, NUM_LAYERS), identity=MODEL, num_threads=1, runner="lean")
+    ids = load_tokenizer(path).encode(fixed_text())[:512]
+    assert foresee(shard, ids).agreement(foresee(exact, ids)) >= 0.98
