@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from meshnet_gui.engine.lean import kernels
@@ -7,6 +9,13 @@ from meshnet_gui.engine.lean.codes import Coding, Offset4, Plain8, Rotated8
 from meshnet_gui.engine.lean.kernels import check_kernel
 from meshnet_gui.engine.lean.plan import NotLean
 from meshnet_gui.engine.lean.weights import Array
+
+
+@pytest.fixture(autouse=True)
+def nothing_looked_at() -> Iterator[None]:
+    check_kernel.cache_clear()
+    yield
+    check_kernel.cache_clear()
 
 
 @pytest.mark.parametrize("coding", [Plain8(), Rotated8(), Offset4()], ids=lambda c: type(c).__name__)
