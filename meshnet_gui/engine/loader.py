@@ -99,7 +99,7 @@ def load_shard(
     compute = None
     if kind is not None:
         wanted = Wanted(path, config, span, num_threads, tell, unless_slower=runner != "lean")
-        lean = lean_runner(kind, wanted, source.piece)
+        lean = lean_runner(kind, wanted, source)
         if lean is not None:
             compute = Compute(lean, kind.runner_name, lean.weight_bytes, torch.float32, torch.device("cpu"))
     if compute is None:
@@ -152,6 +152,13 @@ class _Source:
         runner = SpanRunner(model, span, self.needs)
         runner.learn_form(int(self.config.get_text_config(decoder=True).hidden_size))
         return Piece(runner, getattr(cast(Any, model).get_decoder(), "rotary_emb", None))
+
+    def rotary(self) -> Any:
+        """The model's module of rotary embeddings, of which only the configuration is needed."""
+        base = _model_class(self.config)
+        with torch.device("meta"):
+            model: Any = base(text_part(self.config, base))
+        return type(model.get_decoder().rotary_emb)(model.config)
 
 
 def _first_steps(shard: TorchModelShard, config: PretrainedConfig) -> None:

@@ -15,6 +15,7 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoConfig
 
 from meshnet_gui.engine import loader
+from meshnet_gui.engine.lean import golden_file
 from meshnet_gui.engine.lean.golden import cut_into_pieces, fixed_inputs, golden
 from meshnet_gui.engine.lean.plan import LeanPlan, lean_plan
 from meshnet_gui.engine.lean.runner import LeanRunner
@@ -22,6 +23,7 @@ from meshnet_gui.engine.lean.weights import MappedWeights
 from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.modelstore.certified import NO_NEEDS
 from meshnet_gui.types import Span
+from tests.engine.lean_models import make_lean
 from tests.engine.steps import MODEL
 from tests.tiny_models import NUM_LAYERS, make_tiny
 
@@ -127,3 +129,83 @@ def test_a_lean_runner_that_is_refused_is_gone_before_the_library_loads_again(
     monkeypatch.setattr(loader._Source, "generic", watched_generic)
     shard = load_shard(path, Span(0, 4), identity=MODEL, num_threads=1, runner="lean")
     assert (shard.runner_name, len(built)) == ("generic", 1)
+
+
+# -- kept beside the weights -------------------------------------------------------------------------------------------
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[Span]:
+    """The spans that the library loads from now on."""
+    loaded: list[Span] = []
+    load_model = loader._load_model
+
+    def watched(path: Path, config: Any, span: Span, *more: Any) -> Any:
+        loaded.append(span)
+        return load_model(path, config, span, *more)
+
+    monkeypatch.setattr(loader, "_load_model", watched)
+    return loaded
+
+
+def lean_shard(path: Path, span: Span, **more: Any) -> Any:
+    return load_shard(path, span, identity=MODEL, num_threads=1, **({"runner": "lean"} | more))
+
+
+@pytest.mark.parametrize("kind", ["llama3", "gemma2", "gemma3", "qwen3", "phi3", "mistral"])
+def test_a_later_load_needs_no_model_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    path = make_lean(kind, tmp_path / kind)
+    span = Span(0, AutoConfig.from_pretrained(path).num_hidden_layers)
+    first = lean_shard(path, span)
+    loaded = counted(monkeypatch)
+    again = lean_shard(path, span)
+    assert (first.runner_name, again.runner_name, loaded) == ("lean", "lean", [])
+    ids = torch.tensor([[5, 3, 8, 1]])
+    with torch.inference_mode():
+        assert again.runner.run(ids, span, None).equal(first.runner.run(ids, span, None))
+
+
+def test_other_weights_spans_or_threads_are_compared_anew(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lean_shard(path, Span(0, 4))
+    loaded = counted(monkeypatch)
+    lean_shard(path, Span(0, 3))
+    store_as(path, torch.bfloat16)
+    lean_shard(path, Span(0, 4))
+    assert {span.end for span in loaded} >= {3, 4}
+
+
+def test_a_lean_runner_that_went_wrong_since_is_not_served(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lean_shard(path, Span(0, 4)).runner_name == "lean"
+    run: Callable[..., torch.Tensor] = LeanRunner.run
+    monkeypatch.setattr(LeanRunner, "run", lambda *args, **kwargs: run(*args, **kwargs) * 2.0)
+    assert lean_shard(path, Span(0, 4)).runner_name == "generic"
+
+
+@pytest.mark.parametrize("damage", ["truncated", "another", "empty", "a folder"])
+def test_a_damaged_file_is_made_again(path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    lean_shard(path, Span(0, 4))
+    (kept,) = path.glob("golden-*")
+    content = kept.read_bytes()
+    kept.unlink()
+    if damage == "a folder":
+        kept.mkdir()
+    else:
+        kept.write_bytes({"truncated": content[:-1], "another": content[:-4] + b"    ", "empty": b""}[damage])
+    loaded = counted(monkeypatch)
+    assert lean_shard(path, Span(0, 4), runner="lean").runner_name == "lean"
+    assert bool(loaded) == (damage != "another")  # only the seconds differ, which do not count here
+
+
+def test_a_folder_that_takes_no_files_is_no_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "no room")
+
+    monkeypatch.setattr(golden_file, "SafetensorsWriter", full)
+    assert lean_shard(path, Span(0, 4)).runner_name == "lean"
+    assert not list(path.glob("*golden*"))
+
+
+def test_only_some_files_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden_file, "MAX_FILES", 2)
+    for end in (1, 2, 3, 4):
+        lean_shard(path, Span(0, end))
+    assert len(list(path.glob("golden-*"))) == 2

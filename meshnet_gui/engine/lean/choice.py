@@ -20,13 +20,14 @@ from transformers import PretrainedConfig
 from meshnet_gui.engine.device import release_memory
 from meshnet_gui.engine.lean.golden import (
     Golden,
-    LoadPiece,
+    Library,
     cut_into_pieces,
     fixed_inputs,
     golden,
     run_steps,
     step_seconds,
 )
+from meshnet_gui.engine.lean.golden_file import golden_path, read_golden, write_golden
 from meshnet_gui.engine.lean.kinds import LeanKind, LeanlyRunning, Material
 from meshnet_gui.engine.lean.plan import NotLean, lean_plan
 from meshnet_gui.engine.lean.rotary import rotary_tables
@@ -51,7 +52,7 @@ class Wanted:
     unless_slower: bool
 
 
-def lean_runner(kind: LeanKind, wanted: Wanted, load_piece: LoadPiece) -> LeanlyRunning | None:
+def lean_runner(kind: LeanKind, wanted: Wanted, library: Library) -> LeanlyRunning | None:
     """The runner of this kind if it agrees with the library's and is not slower; None where that shall compute instead.
 
     Raises MachineError where a kind that may not fall back cannot serve, DiskFull where its weights cannot be kept,
@@ -59,7 +60,7 @@ def lean_runner(kind: LeanKind, wanted: Wanted, load_piece: LoadPiece) -> Leanly
     """
     try:
         with torch.inference_mode():
-            return _agreeing(kind, wanted, load_piece)
+            return _agreeing(kind, wanted, library)
     except Exception as exc:  # runtimes raise what they like at what they do not take
         if not kind.falls_back and isinstance(exc, MeshnetError):
             raise
@@ -84,17 +85,45 @@ def _reason(exc: Exception) -> str:
     return f"the lean one failed ({type(exc).__name__})"
 
 
-def _agreeing(kind: LeanKind, wanted: Wanted, load_piece: LoadPiece) -> LeanlyRunning:
+def _agreeing(kind: LeanKind, wanted: Wanted, library: Library) -> LeanlyRunning:
     """Raises NotLean where it does not agree, or is slower where that counts."""
     plan, weights, span = lean_plan(wanted.config), MappedWeights(wanted.path), wanted.span
     inputs = fixed_inputs(plan, span)
     timed = kind.falls_back and wanted.unless_slower
+    kept_at = golden_path(wanted.path, span, wanted.num_threads, timed=timed)
+    runner = _by_kept(kind, wanted, library, kept_at, inputs)
+    if runner is not None:
+        return runner
     shard_bytes = int(kind.bytes_per_weight * weights.num_weights(plan, span))
-    expected = golden(load_piece, cut_into_pieces(weights, plan, span, shard_bytes), inputs, timed=timed)
+    expected = golden(library.piece, cut_into_pieces(weights, plan, span, shard_bytes), inputs, timed=timed)
+    runner = _compared(kind, wanted, expected, inputs)
+    write_golden(kept_at, expected.outputs, expected.step_s)
+    return runner
+
+
+def _by_kept(
+    kind: LeanKind, wanted: Wanted, library: Library, kept_at: Path, inputs: Sequence[torch.Tensor]
+) -> LeanlyRunning | None:
+    """By the outputs that an earlier load left. None where there are none, or anything is wrong: then they are made."""
+    kept = read_golden(kept_at)
+    if kept is None:
+        return None
+    try:
+        return _compared(kind, wanted, Golden(*kept, library.rotary()), inputs)
+    except Exception:  # runtimes raise what they like at what they do not take
+        _log.debug("the golden outputs are made again", exc_info=True)
+    gc.collect()
+    release_memory()
+    return None
+
+
+def _compared(kind: LeanKind, wanted: Wanted, expected: Golden, inputs: Sequence[torch.Tensor]) -> LeanlyRunning:
+    plan, span = lean_plan(wanted.config), wanted.span
     tables = rotary_tables(plan, expected.rotary)
+    weights = MappedWeights(wanted.path)
     runner = kind.build(Material(plan, weights, tables, span, wanted.num_threads, wanted.tell))
     _check_difference(kind, expected.outputs, run_steps(runner, span, inputs))
-    if timed:
+    if kind.falls_back and wanted.unless_slower:
         _check_speed(expected, runner, span, inputs)
     return runner
 

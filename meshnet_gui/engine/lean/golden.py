@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -35,6 +35,13 @@ class Piece:
 
 
 LoadPiece = Callable[[Span], Piece]
+
+
+class Library(Protocol):
+    """The library's model of a span: some layers of it with their weights, or the module of rotary embeddings alone."""
+
+    def piece(self, span: Span) -> Piece: ...
+    def rotary(self) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
