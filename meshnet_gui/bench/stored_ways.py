@@ -6,7 +6,6 @@ Writes files only; knows nothing of how models are loaded.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -34,11 +33,8 @@ class Stored:
 
 
 def one_file(source: Path, target: Path) -> None:
-    """As it is; the weights are linked where the file system can."""
+    """As it is; a copy, since pages of a file that other processes map would count in part only."""
     _copy_small_files(source, target, {})
-    with suppress(OSError):
-        os.link(source / "model.safetensors", target / "model.safetensors")
-        return
     shutil.copyfile(source / "model.safetensors", target / "model.safetensors")
 
 
