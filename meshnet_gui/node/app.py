@@ -23,7 +23,7 @@ from starlette.routing import Route
 from meshnet_gui.node.service import NodeService
 from meshnet_gui.wire.codec import encode_reply, parse_request, parse_target
 from meshnet_gui.wire.limits import PayloadLimits
-from meshnet_gui.wire.messages import ForwardRequest
+from meshnet_gui.wire.messages import ForwardReply, ForwardRequest
 from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge
 from meshnet_gui.wire.status import encode_status
 
@@ -86,7 +86,7 @@ class _Forward:
             limits = self._service.ready_shard(parse_target(headers)).limits
             with self._service.admission.enter(_client(scope)):  # before the body: what is read is memory too
                 message = await _read_message(headers, receive, limits)
-                reply = await self._service.forward(message)
+                reply = await self._computed(message, receive)
         except Refusal as exc:
             self._service.count_refusal(exc)
             await _refused(exc)(scope, receive, send)
@@ -99,6 +99,22 @@ class _Forward:
         else:
             names, content = encode_reply(reply, cached=message.cache is not None)
             await _send(send, names, content if isinstance(content, bytes) else bytes(content))
+
+    async def _computed(self, message: ForwardRequest, receive: Receive) -> ForwardReply:
+        """A step of several positions ends when its client has left; one of a single position is over too soon."""
+        if message.tensor.num_positions == 1:
+            return await self._service.forward(message)
+        step = asyncio.ensure_future(self._service.forward(message))
+        leaving = asyncio.ensure_future(receive())  # all of the body is here: nothing else can come
+        try:
+            await asyncio.wait((step, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not step.done():
+                raise ClientLeft
+            return step.result()
+        finally:
+            for task in (step, leaving):
+                task.cancel()
+            await asyncio.gather(step, leaving, return_exceptions=True)
 
 
 async def _read_message(headers: Mapping[str, str], receive: Receive, limits: PayloadLimits) -> ForwardRequest:

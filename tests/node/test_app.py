@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import struct
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,8 +17,10 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node import app as app_module
 from meshnet_gui.types import Span
 from meshnet_gui.wire import codec
+from meshnet_gui.wire.messages import ForwardRequest, TokenReply
 from meshnet_gui.wire.status import parse_status
 from tests.fleet import CONTEXT, HIDDEN, SESSION, Node, in_loop, load_once, running_node, until
+from tests.node.fake_shards import SPEC, FakeShard
 from tests.tiny_models import VOCAB_SIZE
 
 Tiny = Callable[[str], ModelSpec]
@@ -185,6 +188,8 @@ async def send_raw(node: Node, headers: dict[str, str], messages: list[dict[str,
     statuses = []
 
     async def receive() -> dict[str, Any]:
+        if not messages:
+            await asyncio.Event().wait()  # the client waits for its reply
         return messages.pop(0)
 
     async def send(message: Any) -> None:
@@ -316,6 +321,45 @@ async def test_client_that_leaves_during_its_body_leaves_nothing_behind(tiny: Ti
     async with running_node(spec, Span(0, 6)) as node:
         await send_raw(node, headers, [chunk(body[:3], more=True), {"type": "http.disconnect"}])
         assert node.caches.sessions() == ()
+
+
+class PausingShard(FakeShard):
+    """Computes a step of many parts, of which only a pause can end the row."""
+
+    ended = False
+
+    def forward(self, request: ForwardRequest, owner: str | None = None, pause: Any = None) -> TokenReply:
+        self.entered.set()
+        deadline = time.monotonic() + 10
+        try:
+            while time.monotonic() < deadline:
+                pause()
+        except asyncio.CancelledError:
+            self.ended = True
+            raise
+        return TokenReply("x", 7, 0)
+
+
+@in_loop
+async def test_client_that_leaves_during_a_long_step_ends_it_at_its_next_part() -> None:
+    headers, body = step(SPEC, PROMPT)
+    shard = PausingShard(Span(0, 6))
+
+    async with running_node(SPEC, Span(0, 6), lambda spec, span: shard) as node:
+        pieces = [chunk(body, more=False), {"type": "http.disconnect"}]
+
+        async def receive() -> dict[str, Any]:
+            piece = pieces.pop(0)
+            if not pieces:
+                await until(shard.entered.is_set)
+            return piece
+
+        async def ignore(message: Any) -> None:
+            pass
+
+        await node.app(forward_scope(headers | {"content-length": str(len(body))}), receive, ignore)
+        await until(lambda: shard.ended)
+        assert node.compute.num_waiting == 0
 
 
 # -- sessions ---------------------------------------------------------------------------------------------------------
