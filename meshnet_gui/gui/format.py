@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
+from meshnet_gui.modelstore.precision import precision_of
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
 
@@ -21,6 +22,7 @@ EVICTION_WORDS = {
 NO_MODEL = "No model is on this computer yet."
 _SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
 _BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
+PRECISION_WORDS = {"auto": "As stored", "bf16": "16 bit", "int8": "8 bit", "int4": "4 bit"}
 PEER_STATE_WORDS = {
     "probing": "Checking…",
     "online": "Online",
@@ -43,6 +45,18 @@ def bytes_text(num_bytes: float) -> str:
 def compute_text(dtype: str, device: str) -> str:
     """What a shard computes in, and where if that is a GPU: ``float32``, ``bfloat16 on cuda``."""
     return dtype if device in ("", "cpu") or not dtype else f"{dtype} on {device}"
+
+
+def weights_text(identity: str) -> str:
+    """``8-bit weights``; empty for weights as stored."""
+    words = PRECISION_WORDS.get(precision_of(identity), "")
+    return f"{words.replace(' ', '-')} weights" if words else ""
+
+
+def model_text(name: str, identity: str) -> str:
+    """``SmolLM2-135M``, or ``SmolLM2-135M in 8 bit``: two computers must agree on both."""
+    words = PRECISION_WORDS.get(precision_of(identity), "")
+    return f"{short_model(name)} in {words}" if words else short_model(name)
 
 
 def duration_text(seconds: float) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QScro
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_bar import CoverageBar
-from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, short_model, spans_text
+from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, short_model, spans_text
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, card, centred, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
@@ -181,7 +181,7 @@ class PeerRow(QFrame):
         words = PEER_STATE_WORDS.get(peer.state, peer.state)
         self.state.set_text(f"{words}: {peer.error}" if peer.error else words)
         self.state.set_role("error-caption" if peer.state == "offline" else "caption")
-        names = dict.fromkeys(short_model(s.model_name) for s in status.ready_shards()) if status else {}
+        names = dict.fromkeys(model_text(s.model_name, s.identity) for s in status.ready_shards()) if status else {}
         self.model.set_text(" · ".join(names) or (short_model(status.model_name) if status else "") or "–")
         self.span.set_text(layers_text(status) if status and status.span else "no layers")
         self.latency.setText(f"{peer.latency_ms:.1f} ms" if peer.latency_ms is not None else "–")

@@ -8,14 +8,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.format import bytes_text
+from meshnet_gui.gui.format import PRECISION_WORDS, bytes_text
 from meshnet_gui.gui.widgets import PlainLabel, plain_tooltip
 from meshnet_gui.modelstore.known_quality import known_quality
 from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.settings import PRECISIONS, Settings
 from meshnet_gui.types import Span
 
-_NAMES = {"auto": "As stored", "bf16": "16 bit", "int8": "8 bit", "int4": "4 bit"}
 _SAME_AS_AUTO = "fp32"  # one word more for the weights as stored, and the same model
 AS_STORED = "The weights as the model has them."
 ONE_ROUTE = "All peers of a route need the same one."
@@ -82,7 +81,7 @@ def precision_words(precision: str) -> str:
 
 
 def _name(precision: str) -> str:
-    return _NAMES.get(precision, precision)
+    return PRECISION_WORDS.get(precision, precision)
 
 
 def _quality(precision: str) -> str:

@@ -33,6 +33,7 @@ from meshnet_gui.gui.format import (
     duration_text,
     error_text,
     layers_text,
+    weights_text,
 )
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
@@ -361,6 +362,7 @@ def _state_words(status: NodeStatus, peer: PeerView | None) -> str:
     words = {"off": "Off", "loading": "Loading…", "ready": "Ready", "stopping": "Stopping…", "failed": "Failed"}
     parts = [words.get(status.state, status.state)]
     parts += [layers_text(status)] if status.span else []
+    parts += [weights] if (weights := weights_text(status.identity)) else []
     parts += [compute_text(status.dtype, status.device)] if status.dtype else []
     parts += [f"idle sessions end after {duration_text(status.ttl_s)}"] if status.ttl_s else []
     parts += [] if status.supports_kv_cache else ["this model keeps no session cache"]

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text, compute_text, short_model
+from meshnet_gui.gui.format import bytes_text, compute_text, short_model, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
@@ -345,5 +345,6 @@ def _shard_facts(node: NodeStatus) -> str:
         return ""
     weights = sum(shard.shard_bytes for shard in node.ready_shards())
     worst = f"at worst {bytes_text(node.worst_case_bytes)}" if node.worst_case_bytes else ""
-    parts = [f"Loaded: {bytes_text(weights)}", compute_text(node.dtype, node.device), worst]
+    how = weights_text(node.identity) or compute_text(node.dtype, node.device)
+    parts = [f"Loaded: {bytes_text(weights)}", how, worst]
     return " · ".join(part for part in parts if part)

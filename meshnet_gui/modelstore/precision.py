@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.types import ModelIdentity
 
 _QUANTISATIONS = {"bf16": "bf16", "int8": "int8_rotated32", "int4": "int4_offset32"}
 _STORED_IN_16_BIT = frozenset({"bfloat16", "float16"})
@@ -24,6 +25,15 @@ def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:
     if quantisation is None or is_stored_so:
         return spec
     return replace(spec, identity=replace(spec.identity, quantisation=quantisation))
+
+
+def precision_of(identity: str) -> str:
+    """The precision that an identity names; empty for weights as stored, and for a text that is no identity."""
+    try:
+        quantisation = ModelIdentity.parse(identity).quantisation
+    except ValueError:
+        return ""
+    return next((precision for precision, name in _QUANTISATIONS.items() if name == quantisation), "")
 
 
 def is_mapped(quantisation: str) -> bool:

@@ -90,6 +90,9 @@ BUSY = replace(
 _FULL_SESSIONS = tuple(
     session(f"{number:x}a0b{number:x}c7d", 700 + 331 * number, age_s=90 * number + 20) for number in range(8)
 )
+ROUNDED_IDENTITY = IDENTITY.replace(":float32:", ":int4_offset32:")
+ROUNDED_SHARD = replace(SHARD, identity=ROUNDED_IDENTITY, shard_bytes=42_500_000, runner="lean int4")
+ROUNDED = replace(BUSY, identity=ROUNDED_IDENTITY, shard_bytes=42_500_000, shards=(ROUNDED_SHARD,))
 OTHER_SHARD = replace(
     SHARD,
     model_name=OTHER_MODEL.name,
@@ -138,6 +141,12 @@ OTHER = PeerView(
     2.4,
     True,
     "It serves Gemma-3-270M.",
+)
+ROUNDED_PEER = PeerView(
+    "http://192.168.1.21:51001",
+    "other_model",
+    replace(PEER_STATUS, identity=ROUNDED_IDENTITY, shards=(replace(ROUNDED_SHARD, span=Span(15, 30)),)),
+    3.1,
 )
 NOT_READY = PeerView("http://192.168.1.77:8000", "not_ready", LOADING, 11.2, False)
 PROBING = PeerView("http://10.0.0.9:9000", "probing", None, None, True)

@@ -139,6 +139,9 @@ def scenes() -> Iterator[Scene]:
     yield "node-no-memory", "Node", replace(s.TIGHT, node=no_memory, node_address=""), whole_model
     yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
     yield "node-4-bit", "Node", s.IDLE, precision("int4")
+    in_4_bit = replace(s.WORKING, node=s.ROUNDED, settings=replace(s.WORKING.settings, precision="int4"))
+    yield "node-4-bit-served", "Node", in_4_bit, nothing
+    yield "peers-precision", "Peers", replace(s.NO_ROUTE, peers=(s.ROUNDED_PEER,)), nothing
     yield "node-precision-off", "Node", off, precision("int8")
     yield "node-precision-too-large", "Node", s.NO_ROOM, precision("bf16")
     cannot = replace(s.NO_ROOM, node=replace(s.FAILED, error=s.NO_PRECISION), node_address="")

@@ -103,3 +103,11 @@ def test_a_session_between_two_steps_is_in_use(state: str, idle_s: float, text: 
 )
 def test_a_gpu_is_named_and_the_processor_goes_without_saying(dtype: str, device: str, text: str) -> None:
     assert words.compute_text(dtype, device) == text
+
+
+def test_weights_in_fewer_bits_are_named_and_those_as_stored_go_without_saying() -> None:
+    rounded = samples.IDENTITY.replace(":float32:", ":int8_rotated32:")
+    assert words.weights_text(samples.IDENTITY) == ""
+    assert words.weights_text(rounded) == "8-bit weights"
+    assert words.model_text(samples.MODEL.name, samples.IDENTITY) == "SmolLM2-135M-Instruct"
+    assert words.model_text(samples.MODEL.name, rounded) == "SmolLM2-135M-Instruct in 8 bit"

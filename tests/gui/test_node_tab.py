@@ -447,3 +447,10 @@ def test_what_is_served_already_or_one_too_many_is_not_offered_beside(tab: NodeT
     one = replace(samples.WORKING.limits, max_shards=1)
     tab.show_snapshot(replace(samples.WORKING, limits=one))
     assert not tab.shard.also.isVisible()
+
+
+def test_the_precision_that_is_served_stands_beside_the_layers(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.IDLE, node=samples.ROUNDED))
+    assert tab.shard._facts.full_text == "Loaded: 42.5 MB · 4-bit weights · at worst 1.4 GB"
+    shown = [label.text() for label in tab.sessions.findChildren(QLabel)]
+    assert any("layers 0-15 of 30 · 4-bit weights · float32" in words for words in shown)

@@ -206,3 +206,9 @@ def test_a_peer_s_several_shards_are_named(tab: PeersTab) -> None:
     tab.show_snapshot(snapshot)
     assert row.span.full_text == "layers 0-15 and 20-30 of 30"
     assert [str(lane.span) for lane in lanes_of(snapshot)] == ["0-15", "0-15", "20-30"]
+
+
+def test_a_peer_with_the_same_model_in_another_precision_says_which(tab: PeersTab) -> None:
+    tab.show_snapshot(replace(samples.WORKING, peers=(samples.ROUNDED_PEER,)))
+    (row,) = tab.rows.values()
+    assert row.model.full_text == "SmolLM2-135M-Instruct in 4 bit"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.modelstore.precision import in_precision
+from meshnet_gui.modelstore.precision import in_precision, precision_of
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.settings import PRECISIONS
 from meshnet_gui.types import ModelIdentity
@@ -39,3 +39,13 @@ def test_every_precision_of_the_settings_is_known() -> None:
     identities = [str(in_precision(SPEC, precision).identity) for precision in PRECISIONS]
     assert identities[:2] == [str(IDENTITY)] * 2
     assert len(set(identities)) == len(PRECISIONS) - 1
+
+
+@pytest.mark.parametrize("precision", sorted(set(PRECISIONS) - {"auto", "fp32"}))
+def test_an_identity_says_its_precision(precision: str) -> None:
+    assert precision_of(str(in_precision(SPEC, precision).identity)) == precision
+
+
+@pytest.mark.parametrize("text", [str(IDENTITY), "", "int8", "a@b:c:int8_rotated32", "x" * 10_000])
+def test_weights_as_stored_and_what_is_no_identity_have_no_precision(text: str) -> None:
+    assert precision_of(text) == ""
