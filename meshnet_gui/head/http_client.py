@@ -85,14 +85,15 @@ class HttpConnection(asyncio.Protocol):
         if self._is_complete:  # it speaks without having been asked
             self.close()
             return
-        self._num_fed += len(data)
+        num_before = self._num_bytes
         try:
             self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade) as exc:
             self._fail(self._error or BrokenReply(f"no HTTP reply ({type(exc).__name__})"))
-        else:
-            if not self._has_headers and self._num_fed > MAX_HEADER_BYTES:
-                self._fail(BrokenReply("the headers are too long"))
+            return
+        self._num_stuck = 0 if self._num_bytes > num_before else self._num_stuck + len(data)
+        if self._num_stuck > MAX_HEADER_BYTES:  # headers, what follows a chunk's size, or trailers without an end
+            self._fail(BrokenReply("the headers are too long"))
 
     def connection_lost(self, exc: Exception | None) -> None:
         if exc is None and self._has_headers and not self._has_length:
@@ -116,8 +117,10 @@ class HttpConnection(asyncio.Protocol):
         self._has_headers = True
         if self._parser.get_status_code() < 200:
             raise self._broken("an interim reply")
-        length = self._headers.get("content-length")
-        self._has_length = length is not None or "transfer-encoding" in self._headers
+        length, coding = self._headers.get("content-length"), self._headers.get("transfer-encoding")
+        if coding is not None and coding.strip().lower() != "chunked":
+            raise self._broken("an unknown transfer encoding")
+        self._has_length = length is not None or coding is not None
         if length is not None and int(length) > self._max_bytes:  # the parser let digits through only
             raise self._broken("the body is too long")
 
@@ -135,7 +138,7 @@ class HttpConnection(asyncio.Protocol):
     def _begin(self) -> None:
         self._headers: dict[str, str] = {}
         self._pieces: list[bytes] = []
-        self._num_bytes = self._num_header_bytes = self._num_fed = 0
+        self._num_bytes = self._num_header_bytes = self._num_stuck = 0
         self._has_headers = self._has_length = False
 
     def _settle(self) -> None:

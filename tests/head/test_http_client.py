@@ -16,6 +16,7 @@ from meshnet_gui.head.http_client import BrokenReply, ConnectTimeout, HttpClient
 from tests.fleet import in_loop, until
 
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nX-Name: a\r\n\r\nbody"
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -148,6 +149,11 @@ async def test_every_way_to_say_where_a_body_ends_is_understood(reply: bytes, bo
         (b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000, BrokenReply),
         (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 40_000, BrokenReply),
         (b"HTTP/1.1 " + b"2" * 100_000, BrokenReply),
+        (CHUNKED + b"1;x=" + b"y" * 600_000, BrokenReply),
+        (CHUNKED + b"1\r\na\r\n0\r\nX: " + b"y" * 600_000, BrokenReply),
+        (CHUNKED + b"1\r\na\r\n0\r\n" + b"y" * 600_000, BrokenReply),
+        (CHUNKED + b"1\r\na\r\n0\r\n" + b"X: y\r\n" * 100_000, BrokenReply),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nbody", BrokenReply),
         (b"HTTP/1.1 100 Continue\r\n\r\n" + GOOD, BrokenReply),
         (b"HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", BrokenReply),
     ],
