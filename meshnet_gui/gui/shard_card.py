@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.compute_fields import ComputeFields
 from meshnet_gui.gui.format import bytes_text, compute_text, short_model, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.precision_field import PrecisionField
@@ -31,6 +32,7 @@ from meshnet_gui.types import NodeStatus, Span
 
 _NO_MODEL = "Import a .gguf file, or get the starter model in the Chat tab."
 MB = 1_000_000
+_LOADS_ANEW = {"num_threads", "precision", "dtype", "device", "kv_precision"}
 _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
@@ -52,6 +54,7 @@ class ShardCard(QFrame):
         self.whole = QCheckBox("The whole model")
         self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
         self.precision = PrecisionField()
+        self.compute = ComputeFields()
         self.threads = _number_box("Processor threads", 0, 1024)
         self.threads.setSpecialValueText("automatic")
         self.sessions = _number_box("Sessions at once", 1, 4096)
@@ -64,7 +67,7 @@ class ShardCard(QFrame):
         self.more = QPushButton("More…")
         self.more.setProperty("kind", "quiet")
         self.more.setCheckable(True)
-        self.more.setToolTip(plain_tooltip("Threads, port, and how many session caches"))
+        self.more.setToolTip(plain_tooltip("Threads, port, session caches, and what computes"))
         self._more_fields = QWidget()
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
@@ -79,7 +82,8 @@ class ShardCard(QFrame):
         self._snapshot = snapshot
         s = snapshot.settings
         numbers = s.num_threads, s.kv_max_sessions, s.kv_max_bytes
-        saved = (s.span, s.precision, s.host, s.port, numbers, snapshot.model, snapshot.models)
+        compute = s.precision, s.dtype, s.device, s.kv_precision
+        saved = (s.span, compute, s.host, s.port, numbers, snapshot.model, snapshot.models)
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
@@ -127,6 +131,7 @@ class ShardCard(QFrame):
         self.sessions.setValue(snapshot.settings.kv_max_sessions)
         self.cache_mb.setValue(snapshot.settings.kv_max_bytes // MB)
         self.precision.show_settings(snapshot.settings)
+        self.compute.show_settings(snapshot.settings)
         self.reach.show_settings(snapshot.settings)
         text = snapshot.settings.span
         self.whole.setChecked(not text)
@@ -147,18 +152,18 @@ class ShardCard(QFrame):
     def _refresh(self) -> None:
         model = self.chosen_model()
         numbers = (self.threads, self.sessions, self.cache_mb, self.reach.port)
-        for widget in (self.models, self.whole, self.precision.choice, self.reach.who, *numbers):
+        for widget in (self.models, self.whole, self.precision.choice, *self.compute.boxes, self.reach.who, *numbers):
             widget.setEnabled(model is not None)
         for box in (self.start, self.end):
             box.setEnabled(model is not None and not self.whole.isChecked())
         self._show_memory(model)
         is_on = self._snapshot is not None and self._snapshot.settings.contributing
         wanted, settings = self._changes(), self._changed_settings()
-        is_other = "precision" in settings
+        is_other = bool(_LOADS_ANEW & settings.keys())
         self.apply.setText("Apply and reload" if is_on and is_other else "Apply")
         fits = self.memory.fits or not (is_on and (wanted or is_other))
         self.apply.setEnabled(model is not None and bool(wanted or settings) and fits)
-        # Beside what is there only a shard of the same precision can be served.
+        # What is served beside it is computed alike.
         may_add = model is not None and bool(wanted) and not is_other and self._has_room_beside(model)
         self.also.setVisible(may_add)
         self.also.setEnabled(may_add)
@@ -171,19 +176,20 @@ class ShardCard(QFrame):
             return
         span = self.chosen_span() or Span(0, model.num_layers)
         changed = self._changed_settings()
-        settings, held = snapshot.settings, snapshot.limits
+        held = snapshot.limits
         limits = Limits(
             model.context_tokens,
             self.sessions.value() if "kv_max_sessions" in changed else held.max_sessions,
             self.cache_mb.value() * MB if "kv_max_bytes" in changed else held.max_bytes,
-            settings.kv_precision,
+            str(self.compute.kv_precision.currentData()),
         )
         choice = Choice(model, span, self.precision.precision, limits)
         self.precision.show_sizes(model.sizes, span)
-        is_other = "precision" in changed  # then every shard is loaded anew
+        is_other = bool(_LOADS_ANEW & changed.keys())  # then every shard is loaded anew
         replaced = {(shard.identity, shard.span) for shard in snapshot.node.shards[: None if is_other else 1]}
         is_there = not is_other and (model.name, span) in _served(snapshot.node)
-        self.memory.show_choice(choice, snapshot, replaced, is_there=is_there)
+        needs_no_room = is_there or not self.compute.takes_main_memory
+        self.memory.show_choice(choice, snapshot, replaced, is_there=needs_no_room)
 
     def _has_room_beside(self, model: ModelView) -> bool:
         """Whether one more may be served at all; the core knows how much memory that leaves."""
@@ -211,7 +217,12 @@ class ShardCard(QFrame):
             changed["kv_max_sessions"] = self.sessions.value()
         if self.cache_mb.value() != settings.kv_max_bytes // MB:
             changed["kv_max_bytes"] = self.cache_mb.value() * MB
-        return {**changed, **self.precision.changes(settings), **self.reach.changes(settings)}
+        return {
+            **changed,
+            **self.precision.changes(settings),
+            **self.compute.changes(settings),
+            **self.reach.changes(settings),
+        }
 
     def _apply(self) -> None:
         changes, settings, model = self._changes(), self._changed_settings(), self.chosen_model()
@@ -261,6 +272,7 @@ class ShardCard(QFrame):
         for box in (self.start, self.end, self.threads, self.sessions, self.cache_mb):
             box.valueChanged.connect(self._refresh)
         self.precision.changed.connect(self._refresh)
+        self.compute.changed.connect(self._refresh)
         self.reach.changed.connect(self._refresh)
         self.apply.clicked.connect(self._apply)
         self.more.toggled.connect(self._more_fields.setVisible)
@@ -310,6 +322,8 @@ class ShardCard(QFrame):
         fields = (
             (("Processor threads", self.threads), ("Port", self.reach.port)),
             (("Sessions at once", self.sessions), ("Their memory, MB", self.cache_mb)),
+            (("Session caches kept", self.compute.kv_precision), ("Computes on", self.compute.device)),
+            (("Computes in", self.compute.dtype),),
         )
         for line, pair in enumerate(fields):
             for column, (name, box) in enumerate(pair):

@@ -341,6 +341,28 @@ def test_a_precision_is_applied_as_a_setting_and_a_running_node_loads_anew(
     assert tab.shard.apply.text() == "Apply"
 
 
+def test_what_computes_is_applied_with_the_rest_and_smaller_caches_are_forecast(
+    tab: NodeTab, commands: FakeCommands
+) -> None:
+    tab.shard.more.click()
+    tab.shard.start.setValue(5)
+    for box, value in ((tab.shard.compute.kv_precision, "int8"), (tab.shard.compute.dtype, "bfloat16")):
+        assert box.isVisible()
+        box.setCurrentIndex(box.findData(value))
+    assert tab.shard.memory.worst_text.text() == "At worst 413 MB: 8 sessions × 8,192 tokens × 4.1 kB"
+    tab.shard.start.setValue(0)
+    tab.shard.apply.click()
+    assert commands.calls == [("change_settings", {"dtype": "bfloat16", "kv_precision": "int8"})]
+
+
+def test_a_named_gpu_is_not_judged_by_the_main_memory(tab: NodeTab) -> None:
+    tab.show_snapshot(samples.NO_ROOM)
+    tab.shard.whole.click()
+    assert tab.shard.memory.problem.isVisible()
+    tab.shard.compute.device.setCurrentIndex(tab.shard.compute.device.findData("cuda"))
+    assert not tab.shard.memory.problem.isVisible()
+
+
 def test_model_and_precision_are_chosen_at_once(tab: NodeTab, commands: FakeCommands) -> None:
     choose_precision(tab, "int8")
     tab.shard.end.setValue(10)
