@@ -14,7 +14,8 @@ from meshnet_gui.engine.shard import TorchModelShard
 CHUNK_TOKENS = 64
 MAX_TOKENS = 2000
 TEXTS = {"fixed": "quality_text.txt", "held_out": "quality_text_held_out.txt"}
-"""By what figures call them. No choice about any precision was made by what the second one showed."""
+"""By what figures call them. The codings were chosen on the first text alone. The second one is no unseen text either:
+8 bit missed 97 % of its next tokens, and for that the largest logits are computed once more with the stored lm_head."""
 
 
 @dataclass(frozen=True, slots=True)
