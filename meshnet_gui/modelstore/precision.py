@@ -12,7 +12,7 @@ from meshnet_gui.types import ModelIdentity
 
 _QUANTISATIONS = {"bf16": "bf16", "int8": "int8_rotated32", "int4": "int4_offset32"}
 _STORED_IN_16_BIT = frozenset({"bfloat16", "float16"})
-BYTES_PER_WEIGHT = {"int8": 1.25, "int4": 0.8, "bf16": 2.0}  # with scales, as the runtime packs them; others: float32
+BYTES_PER_WEIGHT = {"int8": 1.16, "int4": 0.8, "bf16": 2.0}  # with scales, as the runtime packs them; others: float32
 
 
 def in_precision(spec: ModelSpec, precision: str) -> ModelSpec:
