@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -111,6 +113,56 @@ def test_what_a_dead_making_left_is_removed(path: Path) -> None:
     (path / ".quantising-0123").write_bytes(b"half")
     ensure(path)
     assert not list(path.glob(".quantising-*"))
+
+
+@pytest.mark.parametrize("precision", list(SCHEMES))
+@pytest.mark.allow_warnings("they are made anew")
+@pytest.mark.parametrize("damage", ["codes", "zeros", "scales", "names"])
+def test_a_whole_file_with_something_else_in_it_is_made_again(path: Path, precision: str, damage: str) -> None:
+    ids = generate([load(path, precision)], PROMPT, 4)
+    good = made(path, precision).read_bytes()
+    made(path, precision).write_bytes(damaged(good, damage))
+    assert generate([load(path, precision)], PROMPT, 4) == ids
+    assert made(path, precision).read_bytes() == good
+
+
+def damaged(content: bytes, how: str) -> bytes:
+    """As many bytes, which are not what was written."""
+    start = 8 + int.from_bytes(content[:8], "little")
+    if how == "names":
+        return content.replace(b'"model.layers.0.mlp', b'"model.layers.9.mlp')
+    if how == "scales":  # as float32 they are NaN
+        return content[:start] + b"\xff" * (len(content) - start)
+    if how == "zeros":
+        return content[:start] + bytes(len(content) - start)
+    return content[:start] + np.random.default_rng(0).bytes(len(content) - start)
+
+
+@pytest.mark.parametrize("precision", list(SCHEMES))
+def test_a_whole_file_serves_in_a_folder_that_cannot_be_written_to(
+    path: Path, monkeypatch: pytest.MonkeyPatch, precision: str
+) -> None:
+    ids = generate([load(path, precision)], PROMPT, 4)
+
+    @contextmanager
+    def read_only(*args: object) -> Iterator[None]:
+        raise OSError(errno.EROFS, "Read-only file system")
+        yield
+
+    monkeypatch.setattr(quantised, "store_lock", read_only)
+    assert generate([load(path, precision)], PROMPT, 4) == ids
+    made(path, precision).unlink()
+    with pytest.raises(MachineError, match="Read-only file system"):
+        load(path, precision)
+
+
+def test_a_kernel_that_is_wrong_leaves_a_good_file_as_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = ensure(path).stat()
+    monkeypatch.setattr(LeanRunner, "run", lambda *args: torch.full((1, 1, 1), torch.nan))
+    with pytest.raises(MachineError, match="off here"):
+        load(path, "int8")
+    after = made(path, "int8").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
 @pytest.mark.parametrize(("precision", "words"), [("int8", "8-bit"), ("int4", "4-bit")])

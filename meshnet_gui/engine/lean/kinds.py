@@ -19,6 +19,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 import torch
@@ -27,7 +28,7 @@ from meshnet_gui.engine.device import paging_out
 from meshnet_gui.engine.large_pages import large_pages
 from meshnet_gui.engine.lean.graph import Float32Products
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
-from meshnet_gui.engine.lean.quantised import SCHEMES, QuantisedProducts, Tell, ensure_quantised
+from meshnet_gui.engine.lean.quantised import SCHEMES, QuantisedProducts, Tell, drop_damaged, ensure_quantised
 from meshnet_gui.engine.lean.rotary import RotaryTables
 from meshnet_gui.engine.lean.weights import EMBEDDING, MappedWeights
 from meshnet_gui.engine.runner import Runner
@@ -59,7 +60,9 @@ class LeanlyRunning(Runner, Protocol):
 class LeanKind:
     """One precision. ``difference`` of its outputs and float32's may be ``max_difference``; NaN never agrees.
 
-    ``falls_back``: the library may compute instead, where this kind does not agree or is slower.
+    ``falls_back``: the library may compute instead, where this kind does not agree or is slower. ``mend`` is given the
+    model's folder where it does not agree: it removes what ``build`` keeps there and is damaged, and says whether there
+    was such a thing. Then it is built once more.
     """
 
     runner_name: str
@@ -69,6 +72,7 @@ class LeanKind:
     difference: Callable[[torch.Tensor, torch.Tensor], float]
     max_difference: float
     falls_back: bool = False
+    mend: Callable[[Path], bool] = lambda folder: False
 
 
 def of_largest(expected: torch.Tensor, found: torch.Tensor) -> float:
@@ -113,6 +117,10 @@ def _quantised(precision: str, material: Material) -> LeanlyRunning:
     return runner
 
 
+def _mend(precision: str, folder: Path) -> bool:
+    return drop_damaged(folder, SCHEMES[precision])
+
+
 def _bf16(material: Material) -> LeanlyRunning:
     from meshnet_gui.engine.lean.half import HalfWeights
     from meshnet_gui.engine.lean.torch_step import TorchStep
@@ -127,8 +135,10 @@ KINDS: Mapping[str, LeanKind] = {
     # measured on the starter model: 1e-6
     "fp32": LeanKind("lean", "float32", 4.0, _float32, of_largest, 1e-4, falls_back=True),
     # measured on spans of the starter model: 0.01 to 0.08 for both; where the source is not in 4 bit, int4 up to 0.7
-    "int8": LeanKind("lean int8", "8 bit", 1.25, partial(_quantised, "int8"), of_norm, 0.25),
-    "int4": LeanKind("lean int4", "4 bit", 0.8, partial(_quantised, "int4"), of_norm, 1.0),
+    "int8": LeanKind(
+        "lean int8", "8 bit", 1.25, partial(_quantised, "int8"), of_norm, 0.25, mend=partial(_mend, "int8")
+    ),
+    "int4": LeanKind("lean int4", "4 bit", 0.8, partial(_quantised, "int4"), of_norm, 1.0, mend=partial(_mend, "int4")),
     # measured on spans of the starter model: 0.002 to 0.012
     "bf16": LeanKind("lean bf16", "16 bit", 2.0, _bf16, of_norm, 0.1),
 }

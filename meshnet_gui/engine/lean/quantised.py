@@ -7,6 +7,7 @@ stay as they are. How rows are coded is ``codes``' business. Source of the layou
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import logging
 import math
@@ -72,7 +73,9 @@ def ensure_quantised(weights: MappedWeights, scheme: Scheme, tell: Tell = lambda
     Threads: any; the makings of all processes wait for each other. Takes seconds to minutes.
     Raises DiskFull, MachineError.
     """
-    target = weights.path / f"quantised-{scheme.name}.safetensors"
+    target = _target(weights.path, scheme)
+    if _is_whole(target):  # in a folder that cannot be written to as well, and while another one is made there
+        return target
     with _disk_errors(scheme), store_lock(weights.path, lambda fraction, text: tell(text)):
         if not _is_whole(target):
             for leftover in weights.path.glob(f"{_PREFIX}*"):
@@ -80,6 +83,23 @@ def ensure_quantised(weights: MappedWeights, scheme: Scheme, tell: Tell = lambda
             tell(f"making the {scheme.words} weights, once")
             _make(weights, scheme, target)
     return target
+
+
+def drop_damaged(folder: Path, scheme: Scheme) -> bool:
+    """Removes the file where it is not what was written, so that it is made anew; whether it was so. Reads all of it.
+
+    Asked where its products are wrong: reading it at every load would take long. Threads: any.
+    """
+    target = _target(folder, scheme)
+    try:
+        with store_lock(folder, lambda fraction, text: None):
+            if not target.is_file() or read_json(_record_path(target)).get("sha256") == _sha256(target):
+                return False
+            _log.warning("the %s weights in %s are damaged; they are made anew", scheme.words, folder.name)
+            target.unlink()
+            return True
+    except (BadModelFile, OSError):
+        return False
 
 
 class QuantisedProducts:
@@ -229,6 +249,15 @@ def _some_rows(weights: MappedWeights, name: str) -> Iterator[Array]:
     for start in range(0, num_rows, step):
         yield weights.float32_rows(name, np.arange(start, min(start + step, num_rows)))
         weights.forget(name)
+
+
+def _target(folder: Path, scheme: Scheme) -> Path:
+    return folder / f"quantised-{scheme.name}.safetensors"
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _is_whole(target: Path) -> bool:
