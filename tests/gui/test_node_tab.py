@@ -322,10 +322,10 @@ def choose_precision(tab: NodeTab, precision: str) -> None:
 def test_the_forecast_follows_the_precision_before_anything_is_loaded(tab: NodeTab) -> None:
     memory = tab.shard.memory
     choose_precision(tab, "int8")
-    assert memory.size_text.text() == "15 of 30 layers, about 66.4 MB of memory"
+    assert memory.size_text.text() == "15 of 30 layers, about 61.7 MB of memory"
     assert memory.worst_text.text().startswith("At worst 1.1 GB")
     tab.shard.whole.click()
-    assert memory.size_text.text() == "30 of 30 layers, about 168 MB of memory"
+    assert memory.size_text.text() == "30 of 30 layers, about 156 MB of memory"
     assert tab.shard.precision.choice.currentText() == "8 bit · 168 MB · 97.8% alike"
 
 

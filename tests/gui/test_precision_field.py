@@ -35,7 +35,7 @@ def test_memory_and_measured_loss_stand_beside_each(field: PrecisionField) -> No
     assert texts(field) == [
         "As stored · 326 MB",
         f"16 bit · 163 MB · {quality['bf16'].agreement:.1%} alike",
-        f"8 bit · 66.4 MB · {quality['int8'].agreement:.1%} alike",
+        f"8 bit · 61.7 MB · {quality['int8'].agreement:.1%} alike",
         f"4 bit · 42.5 MB · {quality['int4'].agreement:.1%} alike",
     ]
 
