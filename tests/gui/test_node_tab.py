@@ -326,7 +326,7 @@ def test_the_forecast_follows_the_precision_before_anything_is_loaded(tab: NodeT
     assert memory.worst_text.text().startswith("At worst 1.1 GB")
     tab.shard.whole.click()
     assert memory.size_text.text() == "30 of 30 layers, about 156 MB of memory"
-    assert tab.shard.precision.choice.currentText() == "8 bit · 168 MB · 97.8% alike"
+    assert tab.shard.precision.choice.currentText() == "8 bit · 156 MB · 97.8% alike"
 
 
 def test_a_precision_is_applied_as_a_setting_and_a_running_node_loads_anew(
