@@ -10,7 +10,7 @@ from dataclasses import replace
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import ModelIdentity
 
-_QUANTISATIONS = {"bf16": "bf16", "int8": "int8_rotated32", "int4": "int4_offset32"}
+_QUANTISATIONS = {"bf16": "bf16", "int8": "int8_rotated32", "int4": "int4_fitted32"}
 _STORED_IN_16_BIT = frozenset({"bfloat16", "float16"})
 BYTES_PER_WEIGHT = {"int8": 1.16, "int4": 0.8, "bf16": 2.0}  # with scales, as the runtime packs them; others: float32
 

@@ -31,10 +31,10 @@ def test_products_are_those_of_the_weights_that_the_codes_stand_for(
 ) -> None:
     rows, x = normal(24, width), normal(num_positions, width, seed=1) + 0.5  # blocks of the input have means
     stands_for = coding.decode(coding.encode(rows), width)
-    assert off(product(coding, rows, x), x @ stands_for.T) < 0.01  # the input's rounding
+    assert off(product(coding, rows, x), x @ stands_for.T) < 0.012  # the input's rounding
 
 
-@pytest.mark.parametrize(("coding", "most"), [(Plain8(), 0.006), (Rotated8(), 0.006), (Offset4(), 0.09)])
+@pytest.mark.parametrize(("coding", "most"), [(Plain8(), 0.006), (Rotated8(), 0.006), (Offset4(), 0.075)])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_codes_stand_for_nearly_the_weights(coding: Coding, width: int, most: float) -> None:
     rows = normal(16, width)

@@ -24,6 +24,7 @@ from meshnet_gui.engine.lean.weights import MappedWeights
 from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.errors import DiskFull, MachineError
+from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.types import Span
 from tests.engine.steps import MODEL, PROMPT, generate, hidden_of, request, send
 from tests.tiny_models import NUM_LAYERS, make_tiny
@@ -59,13 +60,13 @@ def made(path: Path, precision: str) -> Path:
     return path / f"quantised-{SCHEMES[precision].name}.safetensors"
 
 
-def rounded_copy(path: Path, target: Path, precision: str) -> Path:
+def rounded_copy(path: Path, target: Path, precision: str, in_8_bit: str = "no product") -> Path:
     """The model with the weights that the codes stand for, as float32."""
     shutil.copytree(path, target)
     tensors = load_file(target / "model.safetensors")
     for name, tensor in tensors.items():
         if tensor.ndim == 2 and name != "model.embed_tokens.weight":
-            coding = SCHEMES[precision].coding(product_of(name), *tensor.shape)
+            coding = SCHEMES[precision].coding(product_of(name), *tensor.shape, 8 if in_8_bit in name else None)
             tensors[name] = np.ascontiguousarray(coding.decode(coding.encode(tensor), tensor.shape[1]))
     save_file(tensors, target / "model.safetensors", metadata={"format": "pt"})
     return target
@@ -163,6 +164,18 @@ def test_a_kernel_that_is_wrong_leaves_a_good_file_as_it_is(path: Path, monkeypa
         load(path, "int8")
     after = made(path, "int8").stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_files_of_schemes_that_are_no_more_are_removed(path: Path) -> None:
+    old = [path / f"quantised-int8_block16{suffix}" for suffix in (".safetensors", ".json")]
+    other = path / "quantised-by-hand.txt"
+    for file in (*old, other):
+        file.write_bytes(b"old")
+    in_8_bit = ensure(path, "int8")
+    ensure(path, "int4")
+    assert not [file for file in old if file.exists()]
+    assert other.exists()
+    assert in_8_bit.exists()
 
 
 @pytest.mark.parametrize(("precision", "words"), [("int8", "8-bit"), ("int4", "4-bit")])
@@ -271,12 +284,33 @@ def test_families_with_biases_head_norms_or_packed_products_are_coded_too(
     assert float((found - expected).norm() / expected.norm()) < 0.05
 
 
-def make_lean_tiny(family: str, path: Path) -> Path:
-    """Random weights; ``hidden_size`` is a multiple of no block."""
+@pytest.mark.parametrize("family", ["qwen2", "qwen3", "gemma3_text"])
+def test_values_that_4_bit_does_not_hold_stay_in_8(family: str, tmp_path: Path) -> None:
+    path = make_lean_tiny(family, tmp_path / "tiny", hidden_size=64)
+    shard = load(path, "int4", Span(0, 3))
+    shapes = {entry.name: entry.shape for entry in read_header(made(path, "int4"))}
+    assert shapes["model.layers.1.self_attn.v_proj.weight.codes"] == (16, 2, 32)
+    assert shapes["model.layers.1.self_attn.qkv_proj.weight.codes"] == (48, 4, 16)  # two blocks, and two of means
+    rounded = rounded_copy(path, tmp_path / "rounded", "int4", in_8_bit="v_proj")
+    with torch.inference_mode():
+        model = AutoModelForCausalLM.from_pretrained(rounded, dtype=torch.float32)
+        expected = model(torch.tensor([PROMPT]), output_hidden_states=True).hidden_states[3]
+    found = hidden_of(shard.forward(request(PROMPT)))
+    assert float((found - expected).norm() / expected.norm()) < 0.05
+
+
+def test_values_that_4_bit_holds_are_one_product_with_queries_and_keys(path: Path) -> None:
+    names = {entry.name for entry in read_header(ensure(path, "int4"))}
+    assert "model.layers.1.self_attn.qkv_proj.weight.codes" in names
+    assert not [name for name in names if "v_proj" in name.split(".")]
+
+
+def make_lean_tiny(family: str, path: Path, hidden_size: int = 48) -> Path:
+    """Random weights; ``hidden_size`` is a multiple of no block where it is not said."""
     config = AutoConfig.for_model(
         family,
         vocab_size=261,
-        hidden_size=48,
+        hidden_size=hidden_size,
         intermediate_size=96,
         num_hidden_layers=NUM_LAYERS,
         num_attention_heads=2,

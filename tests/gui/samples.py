@@ -90,7 +90,7 @@ BUSY = replace(
 _FULL_SESSIONS = tuple(
     session(f"{number:x}a0b{number:x}c7d", 700 + 331 * number, age_s=90 * number + 20) for number in range(8)
 )
-ROUNDED_IDENTITY = IDENTITY.replace(":float32:", ":int4_offset32:")
+ROUNDED_IDENTITY = IDENTITY.replace(":float32:", ":int4_fitted32:")
 ROUNDED_SHARD = replace(SHARD, identity=ROUNDED_IDENTITY, shard_bytes=42_500_000, runner="lean int4")
 ROUNDED = replace(BUSY, identity=ROUNDED_IDENTITY, shard_bytes=42_500_000, shards=(ROUNDED_SHARD,))
 OTHER_SHARD = replace(

@@ -19,7 +19,7 @@ def test_weights_as_stored_keep_their_identity(precision: str) -> None:
     assert in_precision(SPEC, precision) == SPEC
 
 
-@pytest.mark.parametrize(("precision", "name"), [("int8", "int8_rotated32"), ("int4", "int4_offset32")])
+@pytest.mark.parametrize(("precision", "name"), [("int8", "int8_rotated32"), ("int4", "int4_fitted32")])
 def test_coded_weights_are_another_model_to_the_swarm(precision: str, name: str) -> None:
     found = in_precision(SPEC, precision)
     assert str(found.identity) == f"tiny/model@r1:0000000000000000:{name}:gguf-1"

@@ -7,10 +7,10 @@ lost. So each coding treats the input too:
 * ``Rotated8``: the same after both the weights and the input are rotated within each block by the same orthonormal
   Hadamard matrix, which leaves the product as it is and spreads an outlier of the input over its block, where it would
   have made the scale coarse for the 31 others. Source: QuaRot (Ashkboos et al. 2024).
-* ``Offset4``: blocks of 32 weights are ``scale * (code - zero point)`` plus an offset. The operator takes whole zero
-  points only. The rest of the offset, at most half a step, is multiplied with the mean of the input's block: the means
-  are appended to the input, and their codes are the rest of the offset, in two parts of 4 bit. So a model that was
-  stored with fractional offsets (GGUF's Q4_1) is computed with the weights that it has.
+* ``Offset4``: blocks of 32 weights are ``scale * (code - zero point)`` plus an offset, both as ``fit`` finds them. The
+  operator takes whole zero points only. The rest of the offset, at most half a step, is multiplied with the mean of the
+  input's block: the means are appended to the input, and their codes are the rest of the offset, in two parts of 4 bit.
+  So a model that was stored with fractional offsets (GGUF's Q4_1, Q4_K) is computed with the weights that it has.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Protocol
 
 import numpy as np
 
+from meshnet_gui.engine.lean.fit import fitted
 from meshnet_gui.engine.lean.onnx_format import FLOAT, INT64, Graph
 from meshnet_gui.engine.lean.weights import Array
 
@@ -124,7 +125,7 @@ class Offset4:
     def encode(self, rows: Array) -> Coded:
         num_rows = len(rows)
         blocks = rows.reshape(num_rows, -1, self.block).astype(np.float32)
-        steps, zero_points, offsets = _grid(blocks.min(axis=-1), blocks.max(axis=-1))
+        steps, zero_points, offsets = _grid(*fitted(blocks, _FOUR_BIT_MAX))
         levels = (blocks - offsets[..., None]) / steps[..., None] + zero_points[..., None]
         codes = np.clip(np.rint(levels), 0, _FOUR_BIT_MAX)
         more_codes, more_scales = self._appended(offsets)

@@ -1,7 +1,8 @@
 """A model's products in few bits: made once beside its weights, whole or not at all, and mapped from there ever after.
 
-Products of the same input lie joined: queries, keys and values, gate and up. Norms, biases and the embedding's rows
-stay as they are. How rows are coded is ``codes``' business. Source of the layout: ONNX Runtime's MatMulNBits.
+Products of the same input lie joined: queries, keys and values, gate and up; values stay in 8 bit, apart, where 4 bit
+does not hold them. Norms, biases and the embedding's rows stay as they are. How rows are coded is ``codes``' business.
+Source of the layout: ONNX Runtime's MatMulNBits.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import math
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,6 +37,11 @@ SPARE_BYTES = 64 * 2**20
 _FORMAT = 2
 _WEIGHTS_AT_ONCE = 2**20  # coding them takes five times their float32 bytes
 _PREFIX = ".quantising-"
+_FILE_PREFIX = "quantised-"
+_FILE_SUFFIXES = frozenset({".safetensors", ".json"})
+_HELD = 0.01  # of the norm; a 4-bit source is held to 0.0005, any other to 0.07
+_SAMPLED_ROWS = 64
+_TENSORS = (("codes", UINT8), ("scales", FLOAT), ("zero_points", UINT8))
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _JOINED = {"q_proj": "qkv_proj", "k_proj": "qkv_proj", "v_proj": "qkv_proj", "gate_proj": "gate_up_proj"}
 _JOINED |= {"up_proj": "gate_up_proj"}
@@ -51,10 +57,10 @@ class Scheme:
     words: str
     bits: int
 
-    def coding(self, product: str, num_rows: int, width: int) -> Coding:
-        """In 4 bit the lm_head stays in 8; so does what the 4-bit form does not fit."""
+    def coding(self, product: str, num_rows: int, width: int, bits: int | None = None) -> Coding:
+        """In 4 bit the lm_head stays in 8; so does what the 4-bit form does not fit. ``bits``: others than its own."""
         is_layer = product.startswith("model.layers.")
-        if self.bits == 4 and is_layer and width % Offset4.block == 0 and num_rows % 8 == 0:
+        if (bits or self.bits) == 4 and is_layer and width % Offset4.block == 0 and num_rows % 8 == 0:
             return Offset4()
         can_rotate = width % Rotated8.block == 0 and not product.endswith(".o_proj.weight")
         return Rotated8() if can_rotate else Plain8()  # what attention gives has no outliers to spread
@@ -62,7 +68,7 @@ class Scheme:
 
 SCHEMES = {
     "int8": Scheme("int8_rotated32", "8-bit", 8),
-    "int4": Scheme("int4_offset32", "4-bit", 4),
+    "int4": Scheme("int4_fitted32", "4-bit", 4),
 }
 """By precision, as in ``settings.PRECISIONS``."""
 
@@ -78,8 +84,7 @@ def ensure_quantised(weights: MappedWeights, scheme: Scheme, tell: Tell = lambda
         return target
     with _disk_errors(scheme), store_lock(weights.path, lambda fraction, text: tell(text)):
         if not _is_whole(target):
-            for leftover in weights.path.glob(f"{_PREFIX}*"):
-                leftover.unlink()
+            _remove_useless(weights.path)
             tell(f"making the {scheme.words} weights, once")
             _make(weights, scheme, target)
     return target
@@ -102,6 +107,17 @@ def drop_damaged(folder: Path, scheme: Scheme) -> bool:
         return False
 
 
+def _remove_useless(folder: Path) -> None:
+    """What a making that died left, and the files of schemes that are no more."""
+    for leftover in folder.glob(f"{_PREFIX}*"):
+        leftover.unlink()
+    names = {f"{_FILE_PREFIX}{scheme.name}" for scheme in SCHEMES.values()}
+    for old in folder.glob(f"{_FILE_PREFIX}*"):
+        if old.suffix in _FILE_SUFFIXES and old.stem not in names:
+            with suppress(OSError):  # an older node may have it open
+                old.unlink()
+
+
 class QuantisedProducts:
     """Products by MatMulNBits. The runtime packs the codes for this machine and keeps that; the file's pages go."""
 
@@ -119,22 +135,33 @@ class QuantisedProducts:
             offset += entry.num_bytes
 
     def emit(self, graph: Graph, tensors: dict[str, Array], x: str, *weights: str) -> str:
+        products: dict[str, list[str]] = {}
+        for weight in weights:
+            products.setdefault(self._product(weight), []).append(weight)
+        parts = [self._emit(graph, x, product, of) for product, of in products.items()]
+        y = parts[0] if len(parts) == 1 else graph.node("Concat", parts, [f"{weights[0]}.joined"], axis=-1)
+        return y if weights[0].startswith("model.layers.") else self._refined(graph, x, y, weights[0])
+
+    def _emit(self, graph: Graph, x: str, product: str, weights: Sequence[str]) -> str:
         from meshnet_gui.engine.lean.kernels import check_kernel
 
-        product, width = product_of(weights[0]), self._weights.shape(weights[0])[1]
-        num_rows = sum(self._weights.shape(weight)[0] for weight in weights)
-        coding = self._scheme.coding(product, num_rows, width)
+        tensors = [(f"{product}.{kind}", onnx_kind) for kind, onnx_kind in _TENSORS]
+        for name, _ in tensors:
+            if name not in self._places:
+                raise NotLean(f"the {self._scheme.words} file has no tensor {name}")
+        num_rows, width = sum(self._weights.shape(weight)[0] for weight in weights), self._weights.shape(weights[0])[1]
+        fits_4_bit = self._places[tensors[0][0]][1][-1] == Offset4.block // 2
+        coding = self._scheme.coding(product, num_rows, width, 4 if fits_4_bit else 8)
         check_kernel(coding, width)
         inputs = [coding.prepare(graph, x, width)]
-        for kind, onnx_kind in (("codes", UINT8), ("scales", FLOAT), ("zero_points", UINT8)):
-            name = f"{product}.{kind}"
-            if name in self._places:
-                place, shape = self._places[name]
-                inputs.append(graph.initialiser(name, onnx_kind, shape, place))
-            else:
-                raise NotLean(f"the {self._scheme.words} file has no tensor {name}")
-        y = emit_product(graph, coding, inputs, f"{product}.out", (num_rows, width))
-        return y if product.startswith("model.layers.") else self._refined(graph, x, y, weights[0])
+        for name, onnx_kind in tensors:
+            place, shape = self._places[name]
+            inputs.append(graph.initialiser(name, onnx_kind, shape, place))
+        return emit_product(graph, coding, inputs, f"{product}.out", (num_rows, width))
+
+    def _product(self, weight: str) -> str:
+        """Values that 4 bit does not hold are a product of their own."""
+        return weight if f"{weight}.codes" in self._places else product_of(weight)
 
     def _refined(self, graph: Graph, x: str, logits: str, weight: str) -> str:
         """The largest logits once more with the weights as stored: which one is the largest hangs on little.
@@ -157,9 +184,9 @@ class QuantisedProducts:
 
     def num_bytes(self, used: frozenset[str]) -> int:
         """Bytes of the tensors that stand for these weights; those without codes are float32."""
-        coded = {product_of(weight) for weight in used if f"{product_of(weight)}.codes" in self._places}
+        coded = {self._product(weight) for weight in used if f"{self._product(weight)}.codes" in self._places}
         places = [place for name, (place, _) in self._places.items() if name.rpartition(".")[0] in coded]
-        stored = [math.prod(self._weights.shape(weight)) for weight in used if product_of(weight) not in coded]
+        stored = [math.prod(self._weights.shape(weight)) for weight in used if self._product(weight) not in coded]
         return sum(place.num_bytes for place in places) + 4 * sum(stored)
 
 
@@ -215,13 +242,27 @@ def _products(weights: MappedWeights, scheme: Scheme) -> list[_Product]:
     layers = (n for n in weights.names if n.startswith("model.layers.") and n.endswith(".weight"))
     matrices = sorted(name for name in layers if len(weights.shape(name)) == 2)
     for weight in sorted(matrices, key=_place_in_product):
-        parts.setdefault(product_of(weight), []).append(weight)
+        apart = weight if _needs_8_bit(weights, scheme, weight) else product_of(weight)
+        parts.setdefault(apart, []).append(weight)
     lm_head = "lm_head.weight" if "lm_head.weight" in weights else EMBEDDING
     found = []
     for name, of in [*sorted(parts.items()), (lm_head, [lm_head])]:
         num_rows, width = sum(weights.shape(weight)[0] for weight in of), weights.shape(of[0])[1]
-        found.append(_Product(name, tuple(of), num_rows, width, scheme.coding(name, num_rows, width)))
+        bits = 8 if name.endswith(".v_proj.weight") else scheme.bits
+        found.append(_Product(name, tuple(of), num_rows, width, scheme.coding(name, num_rows, width, bits)))
     return found
+
+
+def _needs_8_bit(weights: MappedWeights, scheme: Scheme, name: str) -> bool:
+    """The values of attention, where 4 bit does not hold them: few weights, and what they lose reaches every output."""
+    num_rows, width = weights.shape(name)
+    coding = scheme.coding(name, num_rows, width)
+    if not name.endswith(".v_proj.weight") or coding.bits != 4:
+        return False
+    rows = weights.float32_rows(name, np.linspace(0, num_rows - 1, min(_SAMPLED_ROWS, num_rows)).astype(np.int64))
+    weights.forget(name)
+    lost = np.linalg.norm(coding.decode(coding.encode(rows), width) - rows)
+    return bool(lost > _HELD * np.linalg.norm(rows))
 
 
 def _place_in_product(weight: str) -> int:
@@ -252,7 +293,7 @@ def _some_rows(weights: MappedWeights, name: str) -> Iterator[Array]:
 
 
 def _target(folder: Path, scheme: Scheme) -> Path:
-    return folder / f"quantised-{scheme.name}.safetensors"
+    return folder / f"{_FILE_PREFIX}{scheme.name}.safetensors"
 
 
 def _sha256(file: Path) -> str:
