@@ -43,6 +43,9 @@ class HttpConnection(asyncio.Protocol):
         self._max_bytes = 0
         self._error: Exception | None = None
         self._is_complete = True
+        self._num_bytes = 0
+        self._num_header_bytes = 0
+        self._num_stuck = 0
         self._begin()
         self.idle_since = 0.0
 
