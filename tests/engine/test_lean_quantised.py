@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,6 +26,7 @@ from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.errors import DiskFull, MachineError
 from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.types import Span
+from meshnet_gui.wire.messages import CacheMode, HiddenReply
 from tests.engine.steps import MODEL, PROMPT, generate, hidden_of, request, send
 from tests.tiny_models import NUM_LAYERS, make_tiny
 
@@ -145,10 +146,8 @@ def test_a_whole_file_serves_in_a_folder_that_cannot_be_written_to(
 ) -> None:
     ids = generate([load(path, precision)], PROMPT, 4)
 
-    @contextmanager
-    def read_only(*args: object) -> Iterator[None]:
+    def read_only(*args: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
-        yield
 
     monkeypatch.setattr(quantised, "store_lock", read_only)
     assert generate([load(path, precision)], PROMPT, 4) == ids
@@ -221,6 +220,25 @@ def test_coded_shards_give_the_same_tokens_whole_and_split(path: Path, precision
     whole = generate([load(path, precision)], PROMPT, 12)
     split = [load(path, precision, Span(0, 2)), load(path, precision, Span(2, NUM_LAYERS))]
     assert generate(split, PROMPT, 12) == whole
+
+
+@pytest.mark.parametrize("precision", ["fp32", *SCHEMES])
+@pytest.mark.parametrize("cut", [1, 2, 4])
+def test_where_a_model_is_cut_changes_no_bit(path: Path, precision: str, cut: int) -> None:
+    spans = [Span(0, 5), Span(0, cut), Span(cut, 5)]
+    whole, first, second = (
+        load_shard(path, span, identity=MODEL, num_threads=1, precision=precision, runner="lean") for span in spans
+    )
+    assert all(isinstance(shard.runner, LeanRunner) for shard in (whole, first, second))
+    past_len = 0
+    steps: list[tuple[CacheMode, list[int]]] = [("prefill", PROMPT), ("decode", [7]), ("decode", [8, 9, 10])]
+    for cache, ids in [*steps, ("decode", [11])]:
+        step = request(ids, cache, past_len if past_len else None)
+        between = first.forward(step)
+        assert isinstance(between, HiddenReply)
+        expected, found = whole.forward(step), second.forward(replace(step, tensor=between.tensor))
+        assert torch.equal(hidden_of(found), hidden_of(expected))
+        past_len += len(ids)
 
 
 @pytest.mark.parametrize("precision", list(SCHEMES))

@@ -145,9 +145,15 @@ class _Emitter:
         )
 
     def _join(self, hidden: str, update: str, weight: str) -> tuple[str, str]:
-        """The new hidden states, and the same normalised."""
-        if not update:
+        """The new hidden states, and the same normalised.
+
+        The first layer behind a cut adds nothing, by the same kernel as elsewhere: the norm alone rounds otherwise, and
+        8-bit activations make another text of the last bit. Wherever a model is cut, it says the same.
+        """
+        if not update and self._span.start == 0:
             return hidden, self._norm(hidden, weight)
+        if not update:
+            update = self._graph.node("Sub", [hidden, hidden], ["nothing"])
         outputs = [f"{weight}.out", "", "", f"{weight}.sum"]
         inputs = [hidden, update, self._gamma(weight)]
         self._graph.node("SkipSimplifiedLayerNormalization", inputs, outputs, MICROSOFT, epsilon=self._plan.norm_eps)
