@@ -61,6 +61,8 @@ def read_golden(path: Path) -> tuple[list[torch.Tensor], float] | None:
         entries = read_header(path)
         if [entry.name for entry in entries] != _names() or any(entry.dtype != "F32" for entry in entries):
             return None
+        if entries[-1].shape != (1,):
+            return None
         content = path.read_bytes()
     except (BadModelFile, OSError):
         return None
