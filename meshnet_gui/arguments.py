@@ -73,7 +73,10 @@ def _add_node(commands: Any) -> None:
     node.add_argument("--also", action="append", default=[], type=_shard, metavar="NAME[:LAYERS]", help=also)
     number = _number(1, MAX_LOADED_SHARDS)
     node.add_argument(
-        "--max-loaded-shards", type=number, metavar="N", help="shards held at once (default: 2, or all given)"
+        "--max-loaded-shards",
+        type=number,
+        metavar="N",
+        help="most shards held at once: the first and each --also (default: 2, or as many as are given)",
     )
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
@@ -85,7 +88,7 @@ def _add_chat(commands: Any) -> None:
     chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
     chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
     _add_precision(chat)
-    _add_sampling(chat)
+    _add_sampling(chat, without_prompt="the chat is interactive")
     chat.set_defaults(command="chat")
 
 
@@ -96,27 +99,38 @@ def _add_demo(commands: Any) -> None:
     _add_precision(demo)
     _add_machine(demo)
     _add_uncertified(demo)
-    _add_sampling(demo)
+    _add_sampling(demo, without_prompt="the app opens, or where there is no display an interactive chat")
     demo.set_defaults(command="demo", **dict.fromkeys(DEMO_SETTINGS))
 
 
 def _add_runner(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--runner", default="auto", choices=RUNNERS, help="what computes (default: auto, the faster one that agrees)"
+    text = (
+        "whose code runs the layers: lean, our own for the common families; generic, the library's forward, for every "
+        "model; default: auto, lean where it computes the same and is faster"
     )
+    parser.add_argument("--runner", default="auto", choices=RUNNERS, help=text)
 
 
 def _add_precision(parser: argparse.ArgumentParser) -> None:
-    help_text = "of the weights: as stored (default), bf16, int8 or int4; all nodes of a route serve the same"
+    help_text = (
+        "how exactly the weights are kept: as stored (default), bf16, int8 or int4; all nodes of a route and the chat "
+        "must name the same"
+    )
     parser.add_argument("--precision", default="auto", choices=PRECISIONS, help=help_text)
 
 
 def _add_machine(parser: argparse.ArgumentParser) -> None:
-    text = "what is computed in (default: auto, float32 unless 16 bit is clearly quicker here)"
+    text = (
+        "the numbers that are computed with, whatever the weights are kept in (default: auto, float32 unless 16 bit is "
+        "clearly quicker here); bfloat16 and float16 take the library's forward, which is slower on most processors"
+    )
     parser.add_argument("--dtype", default="auto", choices=DTYPES, help=text)
-    text = "what computes (default: auto, a GPU where there is one and the layers fit)"
+    text = "the hardware: cpu or a GPU (default: auto, a GPU where there is one, the layers fit and it is quicker)"
     parser.add_argument("--device", default="auto", choices=DEVICES, help=text)
-    text = "of session caches: as computed (default), or int8: a quarter of the memory, by the generic runner"
+    text = (
+        "how exactly session caches are kept: as computed (default), or int8: a quarter of the memory, by the "
+        "library's forward, which is slower"
+    )
     parser.add_argument("--kv-precision", default="auto", choices=KV_PRECISIONS, help=text)
 
 
@@ -124,8 +138,8 @@ def _add_uncertified(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--uncertified", action="store_true", help="load a model whose type is not certified, too")
 
 
-def _add_sampling(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--prompt", help="answer this and end; without it the chat is interactive")
+def _add_sampling(parser: argparse.ArgumentParser, *, without_prompt: str) -> None:
+    parser.add_argument("--prompt", help=f"answer this and end; without it {without_prompt}")
     parser.add_argument("--system", default="", help="what the model is told first")
     parser.add_argument("--temperature", type=float, help="0 = greedy (the default with --prompt)")
     parser.add_argument("--max-tokens", type=_number(1, 1_000_000), default=256, help="longest answer (default: 256)")

@@ -21,8 +21,9 @@ from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.headless import running, serve_until_ended
 from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
-from meshnet_gui.runtime.core import Core
-from meshnet_gui.settings import Settings, data_dir
+from meshnet_gui.runtime.core import STARTING, Core
+from meshnet_gui.runtime.own_node import span_of
+from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, data_dir, max_loaded_shards, shard_words
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.terminal import (
     StartupLines,
@@ -116,6 +117,7 @@ def _run_demo(options: argparse.Namespace) -> int:
 
 
 def _run_node(options: argparse.Namespace) -> int:
+    num_held = _shards_at_once(options)
     settings = Settings(
         contributing=True,
         model=options.model,
@@ -130,9 +132,36 @@ def _run_node(options: argparse.Namespace) -> int:
         kv_precision=options.kv_precision,
         uncertified=options.uncertified,
         also=tuple(options.also),
-        max_loaded_shards=options.max_loaded_shards or max(Settings().max_loaded_shards, 1 + len(options.also)),
+        max_loaded_shards=num_held,
     )
-    return serve_until_ended(assemble(Plan(settings)), as_json=options.json, until_stdin=options.until_stdin_closes)
+    _check_others(options.also)
+    core = assemble(Plan(settings))
+    if not options.json:
+        core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
+    return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
+
+
+def _shards_at_once(options: argparse.Namespace) -> int:
+    """How many the node is to hold. Raises UserError where more are named: none is left out without a word."""
+    num_named = 1 + len(options.also)
+    wanted = options.max_loaded_shards or max(Settings().max_loaded_shards, min(num_named, MAX_LOADED_SHARDS))
+    allowed = max_loaded_shards(Settings(max_loaded_shards=wanted), os.environ)
+    if num_named > allowed:
+        named = f"1 by --model and --layers, {len(options.also)} by --also"
+        raise UserError(
+            f"{num_named} shards are named ({named}), and the node may hold {allowed} at once.",
+            f"Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({MAX_LOADED_SHARDS} at most), or name fewer.",
+        )
+    return wanted
+
+
+def _check_others(shards: Sequence[str]) -> None:
+    """What no model has is said before anything is loaded. Raises UserError."""
+    if shards:
+        store = default_store()
+        for text in shards:
+            name, span = shard_words(text)
+            span_of(store.get(name), span)
 
 
 # -- chat ---------------------------------------------------------------------------------------------------------
@@ -212,7 +241,8 @@ def _list_models(options: argparse.Namespace) -> int:
 def _import_model(options: argparse.Namespace) -> int:
     spec = default_store().import_path(options.path, options.name, _progress(options.json))
     if options.name not in (None, spec.name):
-        print(f"This model is here already, under the name {spec.name}.", file=sys.stderr)
+        told = f"This model is here already, under the name {spec.name}: it keeps it and was not named {options.name}."
+        print(told, file=sys.stderr)
     return _say_imported(spec.name, str(spec.path), options.json)
 
 

@@ -9,9 +9,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.forecast import memory_text
+from meshnet_gui.modelstore.precision import precision_of
 from meshnet_gui.runtime.core import Core
-from meshnet_gui.terminal import shown
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.terminal import complain, shown
 from meshnet_gui.types import NodeStatus, ShardStatus
 
 STOP_DEADLINE_S = 10.0
@@ -28,10 +31,13 @@ def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
 
 
 def announce(core: Core, as_json: bool) -> None:
-    """Says what is served, where, and how much memory it may come to."""
+    """Says what is served, where, and how much memory it may come to; on standard error, what is not."""
     picture = core.snapshot()
     node = picture.node
     how = {"runner": node.runner, "device": node.device, "dtype": node.dtype}
+    failed = [shard for shard in node.shards if shard.state == "failed"]
+    for shard in failed:
+        complain(MachineError(f"Layers {shard.span} of {shard.model_name} are not served: {shard.error}"))
     if as_json:
         ready: dict[str, object] = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
         ready |= {"identity": node.identity, "worst_case_bytes": node.worst_case_bytes}
@@ -42,8 +48,17 @@ def announce(core: Core, as_json: bool) -> None:
         f"on {node.device} in {node.dtype} (Ctrl-C ends)"
     )
     for shard in node.shards[1:]:
-        print(f"and {_shard_line(shard)}")
+        if shard not in failed:
+            print(f"and {_shard_line(shard)}")
+    if precision_of(node.identity):
+        print(_chat_line(picture))
     print(_memory_line(node), flush=True)
+
+
+def _chat_line(picture: Snapshot) -> str:
+    """Whoever chats must name the precision, too, where it is not the one that the model is stored in."""
+    model = f" --model {picture.settings.model}" if picture.settings.model else ""
+    return f"Chat: meshnet chat --peer {picture.node_address}{model} --precision {precision_of(picture.node.identity)}"
 
 
 def _shard_line(shard: ShardStatus) -> str:

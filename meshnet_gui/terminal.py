@@ -36,10 +36,10 @@ def complain(exc: MeshnetError) -> None:
 
 
 class StartupLines:
-    """Prints each step of the preparation once."""
+    """Prints each step of the preparation once; ``last`` counts as printed."""
 
-    def __init__(self) -> None:
-        self._last = ""
+    def __init__(self, last: str = "") -> None:
+        self._last = last
 
     def __call__(self, event: object) -> None:
         if not isinstance(event, SnapshotTaken):

@@ -78,6 +78,10 @@ WRONG: list[tuple[list[str], str]] = [
     (["node", "--also", "tiny:6-2"], "start < end, not 6-2"),
     (["node", "--also", "tiny:"], "a shard looks like NAME:0-15 or NAME, not 'tiny:'"),
     (["node", "--max-loaded-shards", "9"], "'9' is not a whole number from 1 to 8"),
+    (["node", "--also", "nope:0-3"], "There is no model named 'nope'"),
+    (["node", "--also", "tiny:2-50"], "tiny has layers 0-6, not 2-50"),
+    (["node", "--also", "tiny", "--also", "window", "--max-loaded-shards", "2"], "3 shards are named (1 by --model"),
+    (["node", *["--also", "tiny"] * 8], "the node may hold 8 at once"),
     (["node", "--layers", "24-12"], "start < end, not 24-12"),
     (["node", "--layers", "all"], "a span looks like 12-24, not 'all'"),
     (["node", "--layers"], "expected one argument"),
@@ -152,6 +156,33 @@ def test_help_ends_with_exit_code_0(arguments: list[str], capsys: pytest.Capture
     assert "usage: meshnet" in capsys.readouterr().out
 
 
+def help_of(capsys: pytest.CaptureFixture[str], command: str) -> str:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_help_says_what_comes_without_a_prompt(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "without it the app opens" in help_of(capsys, "demo")
+    assert "without it the chat is interactive" in help_of(capsys, "chat")
+
+
+def test_help_says_which_options_take_the_slower_forward(capsys: pytest.CaptureFixture[str]) -> None:
+    text = help_of(capsys, "node").partition("options:")[2]
+    dtype, kv_precision = text.partition("--dtype {")[2].split("--kv-precision {")
+    assert "the library's forward, which is slower" in dtype.partition("--device {")[0]
+    assert "the library's forward, which is slower" in kv_precision.partition("--uncertified")[0]
+
+
+def test_more_shards_than_the_environment_allows_are_refused(
+    run: Run, own_store: ModelStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MESHNET_MAX_LOADED_SHARDS", "1")
+    code, out, err = run("node", "--model", "tiny", "--also", "window")
+    assert (code, out) == (2, "")
+    assert "2 shards are named (1 by --model and --layers, 1 by --also), and the node may hold 1" in one_line(err)
+
+
 @pytest.mark.parametrize(
     ("options", "given"),
     [
@@ -215,6 +246,14 @@ def test_models_are_imported_listed_and_told_as_json(run: Run, tiny: Tiny) -> No
     listed = json.loads(run("models", "list", "--json")[1])
     assert {entry["name"] for entry in listed} >= {"mine"}
     assert {"identity", "num_layers", "path", "weight_bytes"} <= set(listed[0])
+
+
+def test_a_model_that_is_there_keeps_its_name_and_says_so(run: Run, tiny: Tiny) -> None:
+    run("models", "import", str(tiny("llama").path), "--name", "mine")
+    code, out, err = run("models", "import", str(tiny("llama").path), "--name", "other")
+    assert (code, out.startswith("mine is ready")) == (0, True)
+    assert "here already, under the name mine: it keeps it and was not named other." in err
+    assert "mine is here already" in err.splitlines()
 
 
 def test_file_that_is_no_model_is_one_line_and_exit_code_1(run: Run, tmp_path: Path) -> None:
@@ -305,6 +344,13 @@ def test_peer_with_another_model_is_named(run: Run, peers: list[str]) -> None:
     code, _, err = run("chat", *peers, "--model", "window", "--prompt", "hi", "--json")
     assert code == 1
     assert "serves tiny instead" in one_line(err)
+
+
+def test_peer_with_another_precision_is_told_with_the_way_out(run: Run, peers: list[str]) -> None:
+    code, _, err = run("chat", *peers, "--model", "tiny", "--precision", "int8", "--prompt", "hi", "--json")
+    assert code == 1
+    assert f"{peers[1]} serves it as stored." in one_line(err)
+    assert "--precision auto" in one_line(err)
 
 
 class OneAnswerCore:
@@ -412,7 +458,7 @@ def test_node_whose_port_is_taken_names_it_and_ends_with_exit_code_1(run: Run, o
 def test_node_without_a_model_says_how_to_get_one(run: Run) -> None:
     code, _, err = run("node")
     assert code == 2
-    assert "meshnet models" in one_line(err)
+    assert "meshnet models starter" in one_line(err)
 
 
 @contextmanager
@@ -451,15 +497,19 @@ def own_signals() -> Iterator[None]:
 def test_node_ends_with_exit_code_0_when_it_is_told_to(run: Run, own_store: ModelStore, name: str) -> None:
     def say_when_ready(*values: object, **options: object) -> None:
         said.append(str(values[0]))
-        os.kill(os.getpid(), getattr(signal, name))
+        if said[-1].startswith("Serving"):
+            os.kill(os.getpid(), getattr(signal, name))
 
     said: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("builtins.print", say_when_ready)
         code, _, err = run("node", "--model", "tiny", "--layers", "2-4")
     assert (code, err) == (0, "")
-    assert said[0].startswith("Serving layers 2-4 of tiny at http://127.0.0.1:")
-    assert "on cpu in float32" in said[0]
+    assert said[0] == "Loading layers 2-4 of tiny..."
+    loaded = said.index("Computing a first token...")
+    (ready,) = (line for line in said[loaded:] if line.startswith("Serving"))
+    assert ready.startswith("Serving layers 2-4 of tiny at http://127.0.0.1:")
+    assert "on cpu in float32" in ready
 
 
 @pytest.mark.slow

@@ -32,27 +32,45 @@ NODE = NodeStatus(
 
 
 class OneCore:
+    def __init__(self, node: NodeStatus, settings: Settings) -> None:
+        self._picture = Snapshot(settings, node=node, node_address="http://127.0.0.1:5")
+
     def snapshot(self) -> Snapshot:
-        return Snapshot(Settings(), node=NODE, node_address="http://127.0.0.1:5")
+        return self._picture
 
 
-def said(capsys: pytest.CaptureFixture[str], *, as_json: bool) -> str:
-    core: Any = OneCore()
+def said(
+    capsys: pytest.CaptureFixture[str], node: NodeStatus = NODE, model: str = "", *, as_json: bool
+) -> tuple[str, str]:
+    core: Any = OneCore(node, Settings(model=model))
     announce(core, as_json)
-    return capsys.readouterr().out
+    out, err = capsys.readouterr()
+    return out, err
 
 
 def test_every_shard_and_the_worst_case_are_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, as_json=False).splitlines() == [
+    out, err = said(capsys, as_json=False)
+    assert out.splitlines() == [
         "Serving layers 0-3 of tiny at http://127.0.0.1:5 by the lean runner on cpu in float32 (Ctrl-C ends)",
         "and layers 4-6 of tiny, ready",
-        "and layers 0-3 of big, failed: Too large.\ufffd[2J",
         "Memory: up to 1.7 GB (weights 600 MB, session caches 1.1 GB)",
     ]
+    assert err == "meshnet: Layers 0-3 of big are not served: Too large.\ufffd[2J\n"
+
+
+@pytest.mark.parametrize(("model", "option"), [("", ""), ("tiny", " --model tiny")])
+def test_a_precision_that_a_chat_must_name_is_said_with_the_command(
+    capsys: pytest.CaptureFixture[str], model: str, option: str
+) -> None:
+    node = replace(NODE, identity="tiny@1:0123456789abcdef:int8_rotated32")
+    out, _ = said(capsys, node, model, as_json=False)
+    assert f"Chat: meshnet chat --peer http://127.0.0.1:5{option} --precision int8" in out.splitlines()
 
 
 def test_a_script_gets_them_as_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    (line,) = said(capsys, as_json=True).splitlines()
+    out, err = said(capsys, as_json=True)
+    (line,) = out.splitlines()
+    assert "big are not served" in err
     content = json.loads(line)
     assert (content["address"], content["span"], content["worst_case_bytes"]) == (
         "http://127.0.0.1:5",

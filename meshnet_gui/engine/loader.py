@@ -90,7 +90,7 @@ def load_shard(
         raise BadModelFile("This model reads in both directions and cannot write.", "Choose another model.")
     store = SessionCacheStore() if store is None else store  # an empty store is false
     store.release = release_memory
-    tell(f"loading layers {span}")
+    tell("reading the weights")
     source = _Source(path, config, needs, num_stored)
     eight_bit_caches = kv_precision == "int8"
     kind = _lean_kind(precision, "generic" if eight_bit_caches else runner, dtype, device)

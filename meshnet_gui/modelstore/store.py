@@ -90,7 +90,10 @@ class ModelStore:
                 staging.remove_dead(self.root)
                 source.prepare(part(report, 0.0, 0.15))
                 existing = self._find(source.matches)
-                return existing or self._build(source, target, report)
+                if existing is None:
+                    return self._build(source, target, report)
+                report(1.0, f"{existing.name} is here already")
+                return existing
 
     def _build(self, source: ImportSource, target: Path, report: Progress) -> ModelSpec:
         self._refuse_clash(target)

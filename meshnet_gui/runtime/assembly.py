@@ -65,9 +65,14 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
             device=settings.device,
             kv_precision=settings.kv_precision,
         )
+    core: Core
+
+    def say_step(text: str) -> None:
+        core.say_step(text)
+
     parts = Parts(
         store=default_store(),
-        load_shard=lambda current: shard_loader(current, environ, pool),
+        load_shard=lambda current: shard_loader(current, environ, pool, say_step),
         load_tokenizer=load_tokenizer,
         fetch_starter=fetch_starter,
         settings_file=settings_file,
@@ -76,20 +81,27 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         demo=demo,
         extra_peers=plan.peers,
     )
-    return Core(parts, settings, notice)
+    core = Core(parts, settings, notice)
+    return core
 
 
 def shard_loader(
-    settings: Settings, environ: Mapping[str, str] = os.environ, pool: SessionPool | None = None
+    settings: Settings,
+    environ: Mapping[str, str] = os.environ,
+    pool: SessionPool | None = None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> ShardLoader:
     """Loads shards with these settings' threads and session-cache limits. Call the result on the compute thread.
 
-    The shards' session caches share ``pool``; without one each load makes its own.
+    The shards' session caches share ``pool``; without one each load makes its own. ``tell`` is called with a line
+    before each stage of a load.
     """
     ttl_s, max_sessions, max_bytes = kv_limits(settings, environ)
     num_local_nodes = local_nodes(environ)
 
     def load(spec: ModelSpec, span: Span) -> Shard:
+        tell(f"Loading layers {span} of {spec.name}...")  # the libraries alone take seconds
+
         from meshnet_gui.engine.kv_sessions import SessionCacheStore
         from meshnet_gui.engine.loader import load_shard
         from meshnet_gui.engine.machine.plan import plan_compute, say
@@ -112,6 +124,7 @@ def shard_loader(
                 precision=settings.precision,
                 kv_precision=settings.kv_precision,
                 uncertified=settings.uncertified,
+                progress=lambda stage: tell(f"{stage[:1].upper()}{stage[1:]}..."),
             )
 
         machine, wish = ThisMachine(), _wish(settings, spec, span, num_local_nodes)

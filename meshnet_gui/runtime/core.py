@@ -28,7 +28,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
-from meshnet_gui.runtime.peer_view import peer_view, why_not
+from meshnet_gui.runtime.peer_view import peer_view, served_precision, why_not
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, node_limits
 from meshnet_gui.swarm.directory import Directory
@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SNAPSHOT_EVERY_S = 0.5
+STARTING = "Starting..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Core:
         self._parts = parts
         self._settings = settings
         self._notice = notice
-        self._startup = "Starting..."
+        self._startup = STARTING
         self._stopping = False
         self._loop = LoopThread()
         self._compute = ComputeThread()
@@ -331,11 +332,15 @@ class Core:
 
     def _no_route(self, spec: ModelSpec) -> NoRoute:
         missing = missing_spans(self._candidates(spec), spec.num_layers)
-        reasons = [reason for p in self._directory.peers() if (reason := why_not(p, spec))]
+        peers = self._directory.peers()
+        reasons = [reason for p in peers if (reason := why_not(p, spec))]
+        served_in = next(filter(None, (served_precision(p, spec) for p in peers)), "")
         layers = ", ".join(map(str, missing))
         return NoRoute(
             f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]),
-            "Add a peer that serves them, or share this computer.",
+            f"Chat in that precision: --precision {served_in}, or choose it in the Node tab."
+            if served_in
+            else "Add a peer that serves them, or share this computer.",
         )
 
     def _candidates(self, spec: ModelSpec) -> list[Candidate]:
@@ -374,6 +379,15 @@ class Core:
     def _say(self, startup: str) -> None:
         self._startup = startup
         self._publish()
+
+    def say_step(self, text: str) -> None:
+        """Tells how far a load is while everything is being prepared; later, nobody waits for it. Any thread."""
+
+        async def say() -> None:
+            if self._preparing is not None and not self._preparing.done():
+                self._say(text)
+
+        self._submit(say())
 
     async def _tick(self) -> None:
         while True:

@@ -60,7 +60,10 @@ class Library:
         if chosen is None and self._settings().model:  # says what is wrong with it
             return self.find(self._settings().model)
         if chosen is None:
-            raise UserError("There is no model on this computer yet.", "Import one: meshnet models import FILE.gguf")
+            raise UserError(
+                "There is no model on this computer yet.",
+                "Fetch a small one: meshnet models starter. Or import one: meshnet models import FILE.gguf",
+            )
         return chosen
 
     def find(self, name: str) -> ModelSpec:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meshnet_gui.modelstore.precision import IN_WORDS, other_precision
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.snapshot import PeerView
 from meshnet_gui.swarm.directory import Peer
@@ -33,13 +34,25 @@ def why_not(peer: Peer, model: ModelSpec) -> str:
         case "offline":
             return peer.error
         case "other_model" if status is not None:
-            names = dict.fromkeys(shard.model_name for shard in status.ready_shards())
-            what = (
-                "another revision or precision of it"
-                if model.name in names
-                else f"{' and '.join(filter(None, names)) or 'another model'} instead"
-            )
-            return f"{peer.address} serves {what}."
+            return f"{peer.address} serves {_served(peer, status, model)}."
         case "not_ready" if status is not None:
             return f"{peer.address} is not ready ({status.state})."
     return ""
+
+
+def served_precision(peer: Peer, model: ModelSpec) -> str:
+    """The precision in which this peer serves the model, where it is another than ours; else empty."""
+    if peer.status is None or _peer_state(peer, model) != "other_model":
+        return ""
+    found = (other_precision(model, shard.identity) for shard in peer.status.ready_shards())
+    return next(filter(None, found), "")
+
+
+def _served(peer: Peer, status: NodeStatus, model: ModelSpec) -> str:
+    precision = served_precision(peer, model)
+    if precision:
+        return f"it {IN_WORDS[precision]}"
+    names = dict.fromkeys(shard.model_name for shard in status.ready_shards())
+    if model.name in names:
+        return "another revision or precision of it"
+    return f"{' and '.join(filter(None, names)) or 'another model'} instead"

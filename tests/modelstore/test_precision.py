@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.modelstore.precision import in_precision, precision_of
+from meshnet_gui.modelstore.precision import in_precision, other_precision, precision_of
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.settings import PRECISIONS
 from meshnet_gui.types import ModelIdentity
@@ -49,3 +49,11 @@ def test_an_identity_says_its_precision(precision: str) -> None:
 @pytest.mark.parametrize("text", [str(IDENTITY), "", "int8", "a@b:c:int8_rotated32", "x" * 10_000])
 def test_weights_as_stored_and_what_is_no_identity_have_no_precision(text: str) -> None:
     assert precision_of(text) == ""
+
+
+def test_the_same_model_in_another_precision_is_recognised_and_nothing_else_is() -> None:
+    eight_bit = in_precision(SPEC, "int8")
+    assert other_precision(SPEC, str(eight_bit.identity)) == "int8"
+    assert other_precision(eight_bit, str(SPEC.identity)) == "auto"
+    others = [eight_bit.identity, replace(IDENTITY, quantisation="odd"), replace(IDENTITY, revision="r2"), "a@b"]
+    assert [other_precision(eight_bit, str(text)) for text in others] == [""] * len(others)

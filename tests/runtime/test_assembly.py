@@ -22,6 +22,17 @@ def loaded(spec: ModelSpec, **settings: Any) -> Any:
     return shard_loader(Settings(**settings), {})(spec, Span(1, 3))
 
 
+def test_the_stages_of_a_load_are_told(tiny: Tiny) -> None:
+    told: list[str] = []
+    spec = tiny("llama")
+    shard_loader(Settings(runner="generic", num_threads=1), {}, None, told.append)(spec, Span(1, 3))
+    assert told == [
+        f"Loading layers 1-3 of {spec.name}...",
+        "Reading the weights...",
+        "Computing a first token...",
+    ]
+
+
 def test_a_stated_dtype_is_computed_in_by_the_generic_runner(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ThisMachine, "accelerator", "")
     shard = loaded(tiny("llama"), dtype="bfloat16", num_threads=1)

@@ -234,6 +234,14 @@ def test_one_more_that_does_not_fit_leaves_the_first_one_serving(make: MakeCore)
     assert served(core) == [("tiny", "0-3", "ready")]
 
 
+def test_a_remembered_one_that_does_not_fit_shows_as_failed_with_the_reason(make: MakeCore) -> None:
+    free = room_for(started(make()), Span(0, 4))
+    core = started(make(replace(ON, span="0-3", also=("window",)), free_memory=lambda: free))
+    (first, other) = core.snapshot().node.shards
+    assert (first.state, other.state) == ("ready", "failed")
+    assert "Layers 0-6 of window need" in other.error
+
+
 def test_what_the_first_one_gives_back_counts_for_the_one_in_its_place(make: MakeCore) -> None:
     free = room_for(started(make()), Span(0, 6))
     core = started(make(ON, free_memory=lambda: free))
