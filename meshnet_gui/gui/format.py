@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
-from meshnet_gui.modelstore.precision import precision_of
+from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
 
@@ -28,6 +28,7 @@ PEER_STATE_WORDS = {
     "online": "Online",
     "not_ready": "Not ready",
     "other_model": "Other model",
+    "other_precision": "Other precision",
     "offline": "Offline",
 }
 
@@ -57,6 +58,11 @@ def model_text(name: str, identity: str) -> str:
     """``SmolLM2-135M``, or ``SmolLM2-135M in 8 bit``: two computers must agree on both."""
     words = PRECISION_WORDS.get(precision_of(identity), "")
     return f"{short_model(name)} in {words}" if words else short_model(name)
+
+
+def precision_text(identity: str) -> str:
+    """``in 8 bit``, or ``as stored``."""
+    return IN_WORDS[precision_of(identity) or "auto"]
 
 
 def duration_text(seconds: float) -> str:

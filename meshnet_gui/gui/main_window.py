@@ -192,6 +192,8 @@ class _NodePill(QFrame):
         online = sum(peer.state == "online" for peer in snapshot.peers)
         self._dot.set_state(node.state)
         peers = f"{online} of {count_text(len(snapshot.peers), 'peer')} online" if snapshot.peers else "no peers"
+        others = sum(peer.state == "other_precision" for peer in snapshot.peers)
+        peers += f", {others} in another precision" if others else ""
         self.text.setText(f"{_STATE_WORDS.get(node.state, node.state)}{span} · {peers}")
 
 

@@ -10,10 +10,30 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QScro
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_bar import CoverageBar
-from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, short_model, spans_text
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, card, centred, restyle, row
+from meshnet_gui.gui.format import (
+    PEER_STATE_WORDS,
+    address_text,
+    layers_text,
+    model_text,
+    precision_text,
+    short_model,
+    spans_text,
+)
+from meshnet_gui.gui.precision_field import ONE_ROUTE
+from meshnet_gui.gui.widgets import (
+    ElidedLabel,
+    IconButton,
+    PlainLabel,
+    StateDot,
+    card,
+    centred,
+    plain_tooltip,
+    restyle,
+    row,
+)
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
+from meshnet_gui.types import ShardStatus
 
 _NO_PEERS = (
     "No peers yet. On another computer share its node with everybody in this network, then add the address that its "
@@ -178,10 +198,12 @@ class PeerRow(QFrame):
     def show_peer(self, peer: PeerView) -> None:
         status = peer.status
         self._dot.set_state(peer.state)
-        words = PEER_STATE_WORDS.get(peer.state, peer.state)
-        self.state.set_text(f"{words}: {peer.error}" if peer.error else words)
+        words, precision = PEER_STATE_WORDS.get(peer.state, peer.state), _other_precision(peer)
+        why = peer.error or precision
+        self.state.set_text(f"{words}: {why}" if why else words)
+        self.setToolTip(plain_tooltip(f"It serves the model {precision}. {ONE_ROUTE}" if precision else ""))
         self.state.set_role("error-caption" if peer.state == "offline" else "caption")
-        names = dict.fromkeys(model_text(s.model_name, s.identity) for s in status.ready_shards()) if status else {}
+        names = dict.fromkeys(_model_name(peer, shard) for shard in status.ready_shards()) if status else {}
         self.model.set_text(" · ".join(names) or (short_model(status.model_name) if status else "") or "–")
         self.span.set_text(layers_text(status) if status and status.span else "no layers")
         self.latency.setText(f"{peer.latency_ms:.1f} ms" if peer.latency_ms is not None else "–")
@@ -222,10 +244,24 @@ class PeerRow(QFrame):
         layout.addWidget(self.remove)
 
 
+def _other_precision(peer: PeerView) -> str:
+    """How a peer serves the chosen model where that is what keeps it out of a route; else empty."""
+    if peer.state != "other_precision" or peer.status is None:
+        return ""
+    return " and ".join(dict.fromkeys(precision_text(shard.identity) for shard in peer.status.ready_shards()))
+
+
+def _model_name(peer: PeerView, shard: ShardStatus) -> str:
+    """With its precision; that of weights as stored is said only where it matters."""
+    if peer.state == "other_precision":
+        return f"{short_model(shard.model_name)} {precision_text(shard.identity)}"
+    return model_text(shard.model_name, shard.identity)
+
+
 def _coverage_words(snapshot: Snapshot) -> str:
     if snapshot.model is None:
         return "No model is on this computer yet, so there is nothing to cover."
-    name = short_model(snapshot.model.name)
+    name = model_text(snapshot.model.name, snapshot.model.identity)
     if snapshot.missing:
         return f"{name}: nobody serves {spans_text(snapshot.missing)}, so it cannot answer yet."
     return f"{name}: all {snapshot.model.num_layers} layers are served."

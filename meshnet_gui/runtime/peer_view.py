@@ -24,7 +24,9 @@ def _peer_state(peer: Peer, model: ModelSpec | None) -> str:
         return "offline"
     if peer.status.state != "ready":
         return "not_ready"
-    return "other_model" if model is not None and not peer.spans_of(str(model.identity)) else "online"
+    if model is None or peer.spans_of(str(model.identity)):
+        return "online"
+    return "other_precision" if served_precision(peer, model) else "other_model"
 
 
 def why_not(peer: Peer, model: ModelSpec) -> str:
@@ -33,7 +35,7 @@ def why_not(peer: Peer, model: ModelSpec) -> str:
     match _peer_state(peer, model):
         case "offline":
             return peer.error
-        case "other_model" if status is not None:
+        case "other_model" | "other_precision" if status is not None:
             return f"{peer.address} serves {_served(peer, status, model)}."
         case "not_ready" if status is not None:
             return f"{peer.address} is not ready ({status.state})."
@@ -42,7 +44,7 @@ def why_not(peer: Peer, model: ModelSpec) -> str:
 
 def served_precision(peer: Peer, model: ModelSpec) -> str:
     """The precision in which this peer serves the model, where it is another than ours; else empty."""
-    if peer.status is None or _peer_state(peer, model) != "other_model":
+    if peer.status is None or not peer.online or peer.spans_of(str(model.identity)):
         return ""
     found = (other_precision(model, shard.identity) for shard in peer.status.ready_shards())
     return next(filter(None, found), "")

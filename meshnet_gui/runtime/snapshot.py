@@ -11,7 +11,7 @@ from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.settings import NodeLimits, Settings, node_limits
 from meshnet_gui.types import NodeStatus, Route, Span
 
-PEER_STATES = ("probing", "online", "not_ready", "other_model", "offline")
+PEER_STATES = ("probing", "online", "not_ready", "other_model", "other_precision", "offline")
 
 
 @dataclass(frozen=True, slots=True)

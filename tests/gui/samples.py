@@ -144,10 +144,11 @@ OTHER = PeerView(
 )
 ROUNDED_PEER = PeerView(
     "http://192.168.1.21:51001",
-    "other_model",
+    "other_precision",
     replace(PEER_STATUS, identity=ROUNDED_IDENTITY, shards=(replace(ROUNDED_SHARD, span=Span(15, 30)),)),
     3.1,
 )
+STORED_PEER = PeerView(SECOND, "other_precision", PEER_STATUS, 0.8)
 NOT_READY = PeerView("http://192.168.1.77:8000", "not_ready", LOADING, 11.2, False)
 PROBING = PeerView("http://10.0.0.9:9000", "probing", None, None, True)
 

@@ -111,3 +111,4 @@ def test_weights_in_fewer_bits_are_named_and_those_as_stored_go_without_saying()
     assert words.weights_text(rounded) == "8-bit weights"
     assert words.model_text(samples.MODEL.name, samples.IDENTITY) == "SmolLM2-135M-Instruct"
     assert words.model_text(samples.MODEL.name, rounded) == "SmolLM2-135M-Instruct in 8 bit"
+    assert [words.precision_text(each) for each in (samples.IDENTITY, rounded)] == ["as stored", "in 8 bit"]

@@ -212,3 +212,16 @@ def test_a_peer_with_the_same_model_in_another_precision_says_which(tab: PeersTa
     tab.show_snapshot(replace(samples.WORKING, peers=(samples.ROUNDED_PEER,)))
     (row,) = tab.rows.values()
     assert row.model.full_text == "SmolLM2-135M-Instruct in 4 bit"
+    assert row.state.full_text == "Other precision: in 4 bit"
+
+
+def test_a_peer_with_the_weights_as_stored_says_so_where_others_are_chosen(tab: PeersTab) -> None:
+    model = replace(samples.MODEL, identity=samples.ROUNDED_IDENTITY)
+    tab.show_snapshot(replace(samples.NO_ROUTE, model=model, peers=(samples.STORED_PEER,)))
+    (row,) = tab.rows.values()
+    assert row.state.full_text == "Other precision: as stored"
+    assert row.model.full_text == "SmolLM2-135M-Instruct as stored"
+    assert "It serves the model as stored. All peers of a route need the same one." in row.toolTip()
+    assert tab._coverage_text.text().startswith("SmolLM2-135M-Instruct in 4 bit: nobody serves")
+    tab.show_snapshot(samples.WORKING)
+    assert tab.rows[samples.SECOND].toolTip() == ""
