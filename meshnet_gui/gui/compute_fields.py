@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QComboBox
 
-from meshnet_gui.gui.widgets import plain_tooltip
+from meshnet_gui.gui.widgets import Combo, plain_tooltip
 from meshnet_gui.settings import DEVICES, DTYPES, KV_PRECISIONS, Settings, help_text
 
 _MEASURED = "as measured"
@@ -40,7 +39,7 @@ class ComputeFields(QObject):
         return {name: value for name, value in chosen.items() if value != getattr(settings, name)}
 
     @property
-    def boxes(self) -> tuple[QComboBox, ...]:
+    def boxes(self) -> tuple[Combo, ...]:
         return tuple(self._boxes.values())
 
     @property
@@ -49,9 +48,8 @@ class ComputeFields(QObject):
         return self.device.currentData() in ("auto", "cpu")
 
 
-def _box(setting: str, name: str, values: tuple[str, ...], words: dict[str, str]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
+def _box(setting: str, name: str, values: tuple[str, ...], words: dict[str, str]) -> Combo:
+    box = Combo(name)
     box.setToolTip(plain_tooltip(help_text(setting)))
     for value in values:
         box.addItem(words.get(value, value), value)

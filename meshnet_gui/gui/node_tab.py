@@ -40,8 +40,8 @@ class NodeTab(QWidget):
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
         self.setObjectName("page")
-        self.contribution = ContributionCard(commands, bridge)
         self.shard = ShardCard(commands, bridge)
+        self.contribution = ContributionCard(commands, bridge, chosen=self.shard.chosen_settings)
         self.sessions = SessionPanel(commands, bridge)
         side = QWidget()
         side.setObjectName("scrolled")
@@ -73,12 +73,20 @@ class NodeTab(QWidget):
 class ContributionCard(QFrame):
     """The big switch, and in words what the node does now and who can reach it."""
 
-    def __init__(self, commands: Commands, bridge: Bridge, own: Callable[[], str] = own_address) -> None:
+    def __init__(
+        self,
+        commands: Commands,
+        bridge: Bridge,
+        own: Callable[[], str] = own_address,
+        chosen: Callable[[], dict[str, object]] = dict,
+    ) -> None:
+        """``chosen`` are the settings that are on screen and not applied yet: switching on applies them."""
         super().__init__()
         self.setProperty("card", "true")
         self._commands = commands
         self._bridge = bridge
         self._own_address = own
+        self._chosen = chosen
         self._num_pending = 0
         self._address = ""
         self._told = ""
@@ -116,12 +124,14 @@ class ContributionCard(QFrame):
         self.address.set_text(f"at {self._address}")
         busy = node.state in ("loading", "stopping")
         self._spot.setCurrentIndex(1 if busy else 2 if self._address else 0)
+        self.reach.setVisible(node.state in ("loading", "ready"))
         self.reach.setText(reach_text(urlsplit(snapshot.node_address).hostname or snapshot.settings.host))
 
     def _toggle(self, on: bool) -> None:
         self._num_pending += 1
         self._problem.hide()
-        self._bridge.watch(self._commands.set_contributing(on), partial(self._toggled, on))
+        changes = self._chosen() if on else {}
+        self._bridge.watch(self._commands.set_contributing(on, **changes), partial(self._toggled, on))
 
     def _toggled(self, on: bool, _: object, error: MeshnetError | None) -> None:
         self._num_pending -= 1
@@ -133,6 +143,10 @@ class ContributionCard(QFrame):
 
     def _lay_out(self) -> None:
         self._problem.hide()
+        policy = self.reach.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # so that nothing below it moves
+        self.reach.setSizePolicy(policy)
+        self.reach.hide()
         title = PlainLabel("Share this computer", "heading")
         title.setBuddy(self.switch)
         text = PlainLabel("Serve some of the model's layers.", "muted", wrap=True)

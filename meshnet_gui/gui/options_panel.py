@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from meshnet_gui.gui.widgets import PlainLabel, indent_text
+from meshnet_gui.gui.widgets import DecimalBox, NumberBox, PlainLabel
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import SamplingParams
 
@@ -24,15 +24,11 @@ class OptionsPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.temperature = QDoubleSpinBox()
-        self.temperature.setRange(0, 5)
+        self.temperature = DecimalBox("Temperature", 0, 5)
         self.temperature.setSingleStep(0.1)
         self.temperature.setDecimals(2)
         self.temperature.setSpecialValueText("0 (greedy)")
-        self.max_tokens = QSpinBox()
-        self.max_tokens.setRange(1, 1_000_000)
-        for box in (self.temperature, self.max_tokens):
-            indent_text(box)
+        self.max_tokens = NumberBox("Longest answer (tokens)", 1, 1_000_000)
         self.seed = QLineEdit()
         self.seed.setPlaceholderText("random")
         self.system = QPlainTextEdit()

@@ -6,10 +6,10 @@ The memory follows the chosen layers; what was lost in a measurement is the reco
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from meshnet_gui.gui.format import PRECISION_WORDS, bytes_text
-from meshnet_gui.gui.widgets import PlainLabel, plain_tooltip
+from meshnet_gui.gui.widgets import Combo, PlainLabel, plain_tooltip
 from meshnet_gui.modelstore.known_quality import known_quality
 from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.settings import PRECISIONS, Settings
@@ -27,8 +27,7 @@ class PrecisionField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.choice = QComboBox()
-        self.choice.setAccessibleName("Precision of the weights")
+        self.choice = Combo("Precision of the weights")
         self.words = PlainLabel("", "caption", wrap=True)
         for precision in PRECISIONS:
             if precision != _SAME_AS_AUTO:

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import Signal
 from PySide6.QtNetwork import QAbstractSocket, QNetworkInterface
-from PySide6.QtWidgets import QComboBox, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from meshnet_gui.gui.widgets import PlainLabel, indent_text
+from meshnet_gui.gui.widgets import Combo, NumberBox, PlainLabel
 from meshnet_gui.settings import Settings
 
 ONLY_HERE = "127.0.0.1"
@@ -83,14 +83,11 @@ class ReachFields(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.who = QComboBox()
-        self.who.setAccessibleName("Who can reach it")
-        self.port = QSpinBox()
-        self.port.setRange(0, 65535)
+        self.who = Combo("Who can reach it")
+        self.port = NumberBox("Port", 0, 65535)
         self.port.setSpecialValueText("any free one")
-        self.port.setAccessibleName("Port")
-        indent_text(self.port)
         self.hint = PlainLabel("", "caption")
+        self.hint.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
@@ -122,4 +119,6 @@ class ReachFields(QWidget):
         return {name: value for name, value in chosen.items() if value != getattr(settings, name)}
 
     def _explain(self) -> None:
-        self.hint.setText("Nobody else can reach it." if is_loopback(self.host) else NO_PASSWORD)
+        is_open = not is_loopback(self.host)
+        self.hint.setText(NO_PASSWORD if is_open else "")
+        self.hint.setVisible(is_open)

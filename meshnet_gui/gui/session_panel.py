@@ -9,7 +9,6 @@ from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -36,7 +35,7 @@ from meshnet_gui.gui.format import (
     weights_text,
 )
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
+from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import EvictionRecord, NodeStatus
@@ -66,8 +65,7 @@ class SessionPanel(QFrame):
         self._table_of: str | None = None
         self._chosen_by_user = False
         self._said = ""
-        self.chooser = QComboBox()
-        self.chooser.setAccessibleName("Show the session caches of")
+        self.chooser = Combo("Show the session caches of")
         self.chooser.setMinimumWidth(210)
         self.chooser.currentIndexChanged.connect(self._show)
         self.chooser.activated.connect(self._note_choice)

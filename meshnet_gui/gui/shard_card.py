@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +24,7 @@ from meshnet_gui.gui.format import bytes_text, compute_text, short_model, weight
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, indent_text, plain_tooltip, row
+from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.forecast import Limits
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
@@ -46,8 +46,7 @@ class ShardCard(QFrame):
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
         self._shown_for: tuple[object, ...] = ()
-        self.models = QComboBox()
-        self.models.setAccessibleName("Model")
+        self.models = Combo("Model")
         self.models.setPlaceholderText("None yet")
         self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.import_model = IconButton("folder", "Import a model file", "Import…")
@@ -55,10 +54,10 @@ class ShardCard(QFrame):
         self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
         self.precision = PrecisionField()
         self.compute = ComputeFields()
-        self.threads = _number_box("Processor threads", 0, 1024)
+        self.threads = NumberBox("Processor threads", 0, 1024)
         self.threads.setSpecialValueText("automatic")
-        self.sessions = _number_box("Sessions at once", 1, 4096)
-        self.cache_mb = _number_box("Memory for session caches, in MB", 2, 10_000_000)
+        self.sessions = NumberBox("Sessions at once", 1, 4096)
+        self.cache_mb = NumberBox("Memory for session caches, in MB", 2, 10_000_000)
         self.reach = ReachFields()
         self.memory = MemoryLine()
         self.also = QPushButton("Serve as well")
@@ -73,7 +72,7 @@ class ShardCard(QFrame):
         self.apply.setProperty("kind", "primary")
         self.apply.setAccessibleName("Apply model, layers, precision, threads and reach")
         self._problem = PlainLabel("", "error", wrap=True, selectable=True)
-        self._facts = ElidedLabel("", "caption")
+        self._facts = PlainLabel("", "caption", wrap=True)
         self._lay_out()
         self._connect()
 
@@ -87,7 +86,7 @@ class ShardCard(QFrame):
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
-        self._facts.set_text(_shard_facts(snapshot.node))
+        self._facts.setText(_shard_facts(snapshot.node))
         if self._problem.text() and self._problem.text() == snapshot.node.error:
             self._tell("", "")  # the state above says it too
         self._refresh()
@@ -99,6 +98,17 @@ class ShardCard(QFrame):
     def chosen_span(self) -> Span | None:
         """None for the whole model."""
         return None if self.whole.isChecked() else Span(self.start.value(), self.end.value())
+
+    def chosen_settings(self) -> dict[str, object]:
+        """What is on screen and not applied yet, all of it by the names of settings."""
+        model, span = self.chosen_model(), self.chosen_span()
+        if model is None:
+            return {}
+        changed = self._changes()
+        chosen: dict[str, object] = {"span": str(span) if span else ""} if changed else {}
+        if "model" in changed:
+            chosen["model"] = model.name
+        return {**chosen, **self._changed_settings()}
 
     def ask_for_import(self) -> None:
         """Lets the user pick a .gguf file and imports it."""
@@ -312,6 +322,8 @@ class ShardCard(QFrame):
         layout.addLayout(foot)
         self._problem.setMinimumHeight(self._problem.fontMetrics().height() + 2)  # a line of it moves nothing
         layout.addWidget(self._problem)
+        self._facts.setMinimumHeight(2 * self._facts.fontMetrics().height())
+        self._facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._facts)
 
     def _numbers(self) -> QGridLayout:
@@ -334,19 +346,9 @@ class ShardCard(QFrame):
         return grid
 
 
-def _number_box(name: str, low: int, high: int) -> QSpinBox:
-    box = QSpinBox()
-    box.setRange(low, high)
-    box.setAccessibleName(name)
-    indent_text(box)
-    return box
-
-
-def _layer_box(name: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setAccessibleName(name)
+def _layer_box(name: str) -> NumberBox:
+    box = NumberBox(name)
     box.setToolTip(f"{name}: {_LAYERS_MEANING}")
-    indent_text(box)
     return box
 
 

@@ -1,4 +1,4 @@
-"""The small widgets that several tabs share: labels that never read rich text, cards, a switch, a usage bar."""
+"""The small widgets that several tabs share: labels that never read rich text, fields, cards, a switch, a usage bar."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import re
 from html import escape
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSizePolicy,
+    QSpinBox,
     QWidget,
 )
 
@@ -33,6 +36,7 @@ STATE_TONES = {
     "probing": "warn",
     "not_ready": "warn",
     "other_model": "warn",
+    "other_precision": "warn",
     "failed": "error",
     "offline": "error",
 }
@@ -258,6 +262,42 @@ class UsageBar(QProgressBar):
         restyle(self, "level", "full" if share >= 0.999 else "high" if share >= 0.8 else "")
 
 
+class Combo(QComboBox):
+    """A choice that the mouse wheel scrolls past instead of changing."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class NumberBox(QSpinBox):
+    """A whole number that the mouse wheel scrolls past instead of changing."""
+
+    def __init__(self, name: str, low: int = 0, high: int = 99) -> None:
+        super().__init__()
+        self.setRange(low, high)
+        _dress_number(self, name)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class DecimalBox(QDoubleSpinBox):
+    """A number that the mouse wheel scrolls past instead of changing."""
+
+    def __init__(self, name: str, low: float, high: float) -> None:
+        super().__init__()
+        self.setRange(low, high)
+        _dress_number(self, name)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
 def row(*items: QWidget | int, spacing: int = 8) -> QHBoxLayout:
     """Widgets side by side; a number is a stretch."""
     layout = QHBoxLayout()
@@ -271,8 +311,10 @@ def row(*items: QWidget | int, spacing: int = 8) -> QHBoxLayout:
     return layout
 
 
-def indent_text(box: QAbstractSpinBox) -> None:
-    """Gives a spin box the left padding that the stylesheet gives to other fields; it cannot reach this one."""
+def _dress_number(box: QAbstractSpinBox, name: str) -> None:
+    """The left padding that the stylesheet gives to other fields; it cannot reach this one."""
+    box.setAccessibleName(name)
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     line = box.findChild(QLineEdit)
     if line is not None:
         line.setTextMargins(8, 0, 0, 0)

@@ -25,8 +25,12 @@ class Commands(Protocol):
         """Stops an answer; ``GenerationFinished`` with ``stopped`` follows. Unknown ids are ignored."""
         ...
 
-    def set_contributing(self, on: bool) -> Future[None]:
-        """Switches this computer's node on (load the span, serve it) or off (stop serving, free the memory)."""
+    def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
+        """Switches this computer's node on (load the span, serve it) or off (stop serving, free the memory). Saved.
+
+        ``changes`` are settings that change first, model and span by their setting among them, so that nothing else is
+        loaded in between.
+        """
         ...
 
     def set_span(self, span: Span | None) -> Future[None]:

@@ -193,10 +193,10 @@ class Core:
     def stop_generation(self, generation_id: str) -> Future[None]:
         return self._submit(self._chat.stop(generation_id))
 
-    def set_contributing(self, on: bool) -> Future[None]:
+    def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
         async def switch() -> None:
             try:
-                self._change(contributing=on)
+                self._change(**changes, contributing=on)
             finally:  # a switch works although the disk is full
                 await self._own.settle()
 

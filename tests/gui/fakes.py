@@ -48,8 +48,8 @@ class FakeCommands:
     def stop_generation(self, generation_id: str) -> Future[None]:
         return self._record("stop_generation", generation_id)
 
-    def set_contributing(self, on: bool) -> Future[None]:
-        return self._record("set_contributing", on)
+    def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
+        return self._record("set_contributing", on, *([changes] if changes else []))
 
     def set_span(self, span: Span | None) -> Future[None]:
         return self._record("set_span", span)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse, UserError
@@ -68,6 +68,15 @@ def test_who_can_reach_the_node_is_said_and_others_get_an_address_of_theirs(
     assert QGuiApplication.clipboard().text() == "http://192.168.1.20:51001"
 
 
+def test_who_can_reach_it_is_not_said_while_nobody_can(tab: NodeTab) -> None:
+    assert tab.contribution.reach.isVisible()
+    for node in (samples.OFF, samples.FAILED):
+        tab.show_snapshot(replace(OFF, node=node))
+        assert not tab.contribution.reach.isVisible()
+    tab.show_snapshot(replace(samples.IDLE, node=samples.LOADING, node_address=""))
+    assert tab.contribution.reach.isVisible()
+
+
 def test_the_reach_is_applied_with_the_rest(tab: NodeTab, commands: FakeCommands) -> None:
     tab.shard.reach.who.setCurrentIndex(1)
     assert tab.shard.apply.isEnabled()
@@ -111,6 +120,35 @@ def test_the_switch_asks_the_core_and_stays_where_it_was_put(tab: NodeTab, comma
     tab.show_snapshot(OFF)
     assert commands.named("set_contributing") == [(True,)]
     assert tab.contribution.switch.isChecked()
+
+
+def test_switching_on_serves_what_is_on_screen(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.show_snapshot(OFF)
+    choose_precision(tab, "int4")
+    tab.shard.sessions.setValue(3)
+    tab.contribution.switch.click()
+    assert commands.calls == [("set_contributing", True, {"precision": "int4", "kv_max_sessions": 3})]
+
+
+def test_switching_on_serves_the_layers_and_the_model_on_screen(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.show_snapshot(OFF)
+    tab.shard.whole.click()
+    tab.shard.end.setValue(10)
+    tab.contribution.switch.click()
+    assert commands.calls == [("set_contributing", True, {"span": "0-10"})]
+    tab.contribution.switch.click()  # off again
+    tab.shard.models.setCurrentIndex(1)
+    tab.contribution.switch.click()
+    assert commands.calls[1:] == [
+        ("set_contributing", False),
+        ("set_contributing", True, {"span": "0-10", "model": samples.OTHER_MODEL.name}),
+    ]
+
+
+def test_switching_off_applies_nothing(tab: NodeTab, commands: FakeCommands) -> None:
+    choose_precision(tab, "int4")
+    tab.contribution.switch.click()
+    assert commands.calls == [("set_contributing", False)]
 
 
 def test_the_switch_works_from_the_keyboard(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
@@ -413,7 +451,7 @@ def test_a_precision_that_cannot_be_served_shows_as_a_failure_with_its_hint(tab:
 
 def test_a_lone_shard_needs_no_list(tab: NodeTab) -> None:
     assert not tab.contribution.shards.isVisible()
-    assert tab.shard._facts.full_text == "Loaded: 325 MB · float32 · at worst 1.4 GB"
+    assert tab.shard._facts.text() == "Loaded: 325 MB · float32 · at worst 1.4 GB"
 
 
 def test_several_shards_are_listed_and_all_but_the_first_can_be_stopped(tab: NodeTab, commands: FakeCommands) -> None:
@@ -423,7 +461,7 @@ def test_several_shards_are_listed_and_all_but_the_first_can_be_stopped(tab: Nod
     assert second.name.full_text == "Gemma-3-270M layers 0-6"
     assert second.state.text() == "604 MB, at worst 1.7 GB"
     assert (first.stop.isVisible(), second.stop.isVisible()) == (False, True)
-    assert tab.shard._facts.full_text == "Loaded: 929 MB · float32 · at worst 2.0 GB"
+    assert tab.shard._facts.text() == "Loaded: 929 MB · float32 · at worst 2.0 GB"
     second.stop.click()
     assert commands.calls == [("stop_shard", samples.OTHER_MODEL.identity, Span(0, 6))]
     tab.show_snapshot(samples.WORKING)
@@ -473,6 +511,33 @@ def test_what_is_served_already_or_one_too_many_is_not_offered_beside(tab: NodeT
 
 def test_the_precision_that_is_served_stands_beside_the_layers(tab: NodeTab) -> None:
     tab.show_snapshot(replace(samples.IDLE, node=samples.ROUNDED))
-    assert tab.shard._facts.full_text == "Loaded: 42.5 MB · 4-bit weights · at worst 1.4 GB"
+    assert tab.shard._facts.text() == "Loaded: 42.5 MB · 4-bit weights · at worst 1.4 GB"
     shown = [label.text() for label in tab.sessions.findChildren(QLabel)]
     assert any("layers 0-15 of 30 · 4-bit weights · float32" in words for words in shown)
+
+
+def test_what_is_loaded_is_said_in_full(tab: NodeTab, drain: Callable[[], None]) -> None:
+    loaded = replace(samples.ROUNDED, shard_bytes=1_080_000_000, device="cuda")
+    tab.show_snapshot(replace(samples.IDLE, node=loaded))
+    drain()
+    facts = tab.shard._facts
+    assert facts.text().endswith("at worst 1.4 GB")
+    assert facts.height() >= facts.heightForWidth(facts.width())
+
+
+# -- lists ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_list_shows_every_entry(tab: NodeTab) -> None:
+    tab.shard.more.click()
+    combos = [combo for combo in tab.findChildren(QComboBox) if combo.isVisible()]
+    assert len(combos) == 7
+    for combo in combos:
+        combo.showPopup()
+        view = combo.view()
+        for each in range(combo.count()):
+            entry = view.visualRect(view.model().index(each, 0))
+            assert entry.height() >= combo.fontMetrics().height()
+            seen = entry.top() >= 0 and entry.bottom() < view.viewport().height()
+            assert seen, (combo.accessibleName(), each)
+        combo.hidePopup()

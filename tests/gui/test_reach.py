@@ -70,8 +70,9 @@ def test_the_own_address_is_one_that_others_can_use(qapp: QApplication) -> None:
 
 def test_only_what_differs_is_a_change(fields: ReachFields) -> None:
     assert fields.changes(Settings()) == {}
+    assert fields.hint.isHidden()
     fields.who.setCurrentIndex(1)
-    assert fields.hint.text() == "There is no password yet."
+    assert (fields.hint.text(), fields.hint.isHidden()) == ("There is no password yet.", False)
     assert fields.changes(Settings()) == {"host": "0.0.0.0"}
     fields.port.setValue(51001)
     assert fields.changes(Settings()) == {"host": "0.0.0.0", "port": 51001}

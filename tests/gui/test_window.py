@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,10 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractSpinBox,
     QApplication,
     QComboBox,
     QHeaderView,
@@ -175,3 +178,37 @@ def test_nothing_is_cut_off_at_the_smallest_size(window: MainWindow, qtbot: QtBo
         assert page is not None
         assert page.minimumSizeHint().width() <= window.width()
         assert page.minimumSizeHint().height() <= window.height()
+
+
+def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow) -> None:
+    window.show_tab("Node")
+    window.show_snapshot(samples.WORKING)
+    boxes = [*window.findChildren(QComboBox), *window.findChildren(QAbstractSpinBox)]
+    assert len(boxes) == 15
+
+    def shown() -> list[str]:
+        return [box.currentText() if isinstance(box, QComboBox) else box.text() for box in boxes]
+
+    before = shown()
+    window.node.shard.precision.choice.setFocus()
+    for box, delta in itertools.product(boxes, (-120, 120)):
+        at = QPointF(box.rect().center())
+        turned = QWheelEvent(
+            at,
+            box.mapToGlobal(at),
+            QPoint(),
+            QPoint(0, delta),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        box.wheelEvent(turned)
+        assert not turned.isAccepted(), box.accessibleName()  # so the panel that it is in scrolls
+        assert box.focusPolicy() == Qt.FocusPolicy.StrongFocus
+    assert shown() == before
+
+
+def test_peers_of_another_precision_are_counted_apart(window: MainWindow) -> None:
+    window.show_snapshot(replace(samples.WORKING, peers=(samples.ONLINE, samples.ROUNDED_PEER)))
+    assert window.pill.text.text().endswith("1 of 2 peers online, 1 in another precision")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from meshnet_gui.errors import MachineError, NoRoute
+from meshnet_gui.errors import MachineError, NoRoute, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
@@ -50,7 +50,7 @@ def test_a_peer_of_another_precision_is_no_part_of_a_route(make: MakeCore) -> No
     asking = started(make(Settings(model="tiny", precision="int8"), extra_peers=(address,)))
     asking.probe_peer(address).result(SOON)
     (peer,) = asking.snapshot().peers
-    assert peer.state == "other_model"
+    assert peer.state == "other_precision"
     assert asking.snapshot().route is None
     with pytest.raises(NoRoute, match="serves it as stored") as refused:
         asking._submit(asking._route(asking._library.model())).result(SOON)
@@ -113,6 +113,30 @@ def test_precision_and_layers_chosen_at_once_load_once(make: MakeCore) -> None:
     core.serve("tiny", Span(0, 2), precision="int4").result(SOON)
     assert loads[1:] == [("int4", Span(0, 2))]
     assert core.snapshot().settings.precision == "int4"
+
+
+def test_switching_on_with_changes_loads_them_alone(make: MakeCore) -> None:
+    loads: list[tuple[str, Span]] = []
+
+    def counting(settings: Settings) -> ShardLoader:
+        def load_it(spec: ModelSpec, span: Span) -> Shard:
+            loads.append((settings.precision, span))
+            return load(spec, span)
+
+        return load_it
+
+    core = started(make(Settings(model="tiny"), load_shard=counting))
+    core.set_contributing(True, precision="int4", span="0-2").result(SOON)
+    assert loads == [("int4", Span(0, 2))]
+    settings = core.snapshot().settings
+    assert (settings.contributing, settings.precision, settings.span) == (True, "int4", "0-2")
+
+
+def test_switching_on_with_a_change_that_is_none_leaves_it_off(make: MakeCore) -> None:
+    core = started(make(Settings(model="tiny")))
+    with pytest.raises(UserError):
+        core.set_contributing(True, precision="int3").result(SOON)
+    assert (core.snapshot().settings.contributing, core.snapshot().node.state) == (False, "off")
 
 
 def test_a_precision_that_cannot_be_served_is_a_failed_node_with_a_hint_and_the_stored_one_brings_it_back(
