@@ -96,7 +96,7 @@ def half_chain(path: Path, *cuts: int) -> list[TorchModelShard]:
 # -- the same numbers as the library, of the rounded weights -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("cuts", [(NUM_LAYERS,), (2, 3, NUM_LAYERS)])
+@pytest.mark.parametrize("cuts", [pytest.param((NUM_LAYERS,), marks=pytest.mark.slow), (2, 3, NUM_LAYERS)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_half_shards_generate_what_the_whole_rounded_model_does(made: Made, kind: str, cuts: Sequence[int]) -> None:
     path, rounded = made(kind)

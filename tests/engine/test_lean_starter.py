@@ -41,7 +41,9 @@ def lean_chain(path: Path, *cuts: int) -> list[TorchModelShard]:
     return shards
 
 
-@pytest.mark.parametrize("cuts", [(NUM_LAYERS,), (15, NUM_LAYERS), (1, 29, NUM_LAYERS)])
+@pytest.mark.parametrize(
+    "cuts", [(NUM_LAYERS,), (15, NUM_LAYERS), pytest.param((1, 29, NUM_LAYERS), marks=pytest.mark.slow)]
+)
 def test_whole_and_split_answer_what_transformers_does(path: Path, prompt: list[int], cuts: tuple[int, ...]) -> None:
     ids = generate(lean_chain(path, *cuts), prompt, NUM_TOKENS)
     assert ids == whole_ids(path, prompt, NUM_TOKENS)
@@ -104,6 +106,7 @@ def test_coded_weights_say_nearly_what_float32_says(path: Path, precision: str, 
     assert found.perplexity <= 1.03 * expected.perplexity
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("fbgemm" not in torch.backends.quantized.supported_engines, reason="torch has FBGEMM on x86 only")
 def test_16_bit_weights_answer_what_the_rounded_model_does(path: Path, prompt: list[int], tmp_path: Path) -> None:
     rounded = Path(shutil.copytree(path, tmp_path / "rounded"))

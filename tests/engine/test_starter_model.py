@@ -24,7 +24,7 @@ def prompt(path: Path) -> list[int]:
     return load_tokenizer(path).encode_chat([{"role": "user", "content": "What is the capital of France?"}])
 
 
-@pytest.mark.parametrize("cut", [15, 1, 29])
+@pytest.mark.parametrize("cut", [15, *(pytest.param(cut, marks=pytest.mark.slow) for cut in (1, 29))])
 def test_two_spans_answer_what_one_process_does(path: Path, prompt: list[int], cut: int) -> None:
     shards = [fresh_shard(path, 0, cut), fresh_shard(path, cut, 30)]
     ids = generate(shards, prompt, NUM_TOKENS)
