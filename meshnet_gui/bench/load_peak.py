@@ -8,17 +8,16 @@ read every few milliseconds, by another process.
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from meshnet_gui.bench.child import child
 from meshnet_gui.bench.report import Say, Target
 from meshnet_gui.bench.stored_ways import WAYS
 from meshnet_gui.errors import MachineError
@@ -116,7 +115,7 @@ def measure_all(model: Path, wanted: Sequence[Case], say: Say) -> list[Peak]:
 
 def measure(folder: Path, case: Case) -> Peak:
     """Raises MachineError."""
-    with _child(folder, case) as (process_id, connection):
+    with child(_load, folder, case, what=f"The process that loads {case.name}") as (process_id, connection):
         _answer(connection)
         read = partial(held_bytes, process_id, folder)
         idle = read()
@@ -171,27 +170,6 @@ class _Sampler:
             except MachineError:  # whoever waits for its answer says so
                 return
             self._over.wait(INTERVAL_S)
-
-
-@contextmanager
-def _child(folder: Path, case: Case) -> Iterator[tuple[int, Connection]]:
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_load, args=(theirs, folder, case), daemon=True)
-    process.start()
-    theirs.close()
-    try:
-        assert process.pid is not None
-        yield process.pid, ours
-    except EOFError as exc:
-        raise MachineError(f"The process that loads {case.name} ended early.") from exc
-    finally:
-        ours.close()
-        process.join(20.0)
-        if process.is_alive():
-            process.kill()
-            process.join()
-        process.close()
 
 
 def _answer(connection: Connection) -> tuple[int, float]:

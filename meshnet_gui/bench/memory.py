@@ -8,7 +8,6 @@ process then holds sessions, which are evicted. Peaks of loads are in ``load_pea
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import random
 import struct
 import time
@@ -19,6 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from meshnet_gui.bench import eviction, load_peak
+from meshnet_gui.bench.child import child
 from meshnet_gui.bench.eviction import Eviction
 from meshnet_gui.bench.load_peak import Peak
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
@@ -191,26 +191,11 @@ def _reading(process_id: int, spec: ModelSpec) -> int:
 @contextmanager
 def _child(model: str, span: Span) -> Iterator[tuple[int, Connection]]:
     """A node process that has imported torch and serves nothing until it is asked for an answer."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_node, args=(theirs, model, span), daemon=True)
-    process.start()
-    theirs.close()
-    try:
-        assert process.pid is not None
-        if not ours.poll(READY_DEADLINE_S):
+    with child(_node, model, span, what="The node process") as (process_id, connection):
+        if not connection.poll(READY_DEADLINE_S):
             raise MachineError("The node process did not start in time.")
-        ours.recv()
-        yield process.pid, ours
-    except EOFError as exc:
-        raise MachineError("The node process ended early.") from exc
-    finally:
-        ours.close()
-        process.join(20.0)
-        if process.is_alive():
-            process.kill()
-            process.join()
-        process.close()
+        connection.recv()
+        yield process_id, connection
 
 
 def _answer(connection: Connection) -> tuple[str, int]:

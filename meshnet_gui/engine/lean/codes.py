@@ -15,14 +15,13 @@ lost. So each coding treats the input too:
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from meshnet_gui.engine.lean.fit import fitted
-from meshnet_gui.engine.lean.onnx_format import FLOAT, INT64, Graph
+from meshnet_gui.engine.lean.onnx_format import FLOAT, Graph
 from meshnet_gui.engine.lean.weights import Array
 
 ACCURACY_LEVEL = 4  # 8-bit arithmetic; 1 would multiply in float32, thirteen times slower
@@ -103,9 +102,9 @@ class Rotated8(Plain8):
     def prepare(self, graph: Graph, x: str, width: int) -> str:
         matrix = hadamard(self.block)
         rotation = graph.constant(f"rotation.{self.block}", FLOAT, matrix.shape, matrix.astype("<f4").tobytes())
-        blocks = graph.node("Reshape", [x, sizes(graph, (0, 0, -1, self.block))], [f"{x}.blocks"])
+        blocks = graph.node("Reshape", [x, graph.sizes(0, 0, -1, self.block)], [f"{x}.blocks"])
         rotated = graph.node("MatMul", [blocks, rotation], [f"{x}.rotated"])
-        return graph.node("Reshape", [rotated, sizes(graph, (0, 0, width))], [f"{x}.flat"])
+        return graph.node("Reshape", [rotated, graph.sizes(0, 0, width)], [f"{x}.flat"])
 
     def _rotated(self, rows: Array) -> Array:
         """There and back: the matrix is its own inverse."""
@@ -232,9 +231,3 @@ def _pairs(values: Array) -> Array:
 
 def _singles(packed: Array) -> Array:
     return np.stack([packed & 15, packed >> 4], axis=-1).reshape(len(packed), -1)
-
-
-def sizes(graph: Graph, wanted: tuple[int, ...]) -> str:
-    """A shape as a constant: 0 stays as it is, -1 is what is left."""
-    name = "sizes." + ".".join(map(str, wanted))
-    return graph.constant(name, INT64, (len(wanted),), struct.pack(f"<{len(wanted)}q", *wanted))

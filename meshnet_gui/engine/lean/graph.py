@@ -186,7 +186,7 @@ class _Emitter:
         if not split:
             return [y]
         outputs = [f"{module}.out" for module in modules]
-        self._graph.node("Split", [y, self._shape(f"{y}.sizes", tuple(sizes))], outputs, axis=-1)
+        self._graph.node("Split", [y, self._graph.sizes(*sizes)], outputs, axis=-1)
         return outputs
 
     def _joined_bias(self, biases: Sequence[str], sizes: Sequence[int]) -> str:
@@ -255,13 +255,10 @@ class _Emitter:
     def _head_norm(self, x: str, weight: str, num_heads: int) -> str:
         """Each attention head normalised by itself. Shapes: (1, n, heads * head_dim) both."""
         graph, plan = self._graph, self._plan
-        split = self._shape(f"{weight}.split", (0, 0, num_heads, plan.head_dim))
-        flat = self._shape(f"{weight}.flat", (0, 0, num_heads * plan.head_dim))
+        split = graph.sizes(0, 0, num_heads, plan.head_dim)
+        flat = graph.sizes(0, 0, num_heads * plan.head_dim)
         heads = graph.node("Reshape", [x, split], [f"{weight}.heads"])
         return graph.node("Reshape", [self._norm(heads, weight), flat], [f"{weight}.joined"])
-
-    def _shape(self, name: str, sizes: tuple[int, ...]) -> str:
-        return self._graph.constant(name, INT64, (len(sizes),), struct.pack(f"<{len(sizes)}q", *sizes))
 
     # -- MLP and tail ----------------------------------------------------------------------------------------------
 
@@ -283,7 +280,7 @@ class _Emitter:
         graph, plan = self._graph, self._plan
         keep = graph.input("keep", INT64, (1,))
         total = graph.node("Add", [hidden, update], ["tail.sum"])
-        ends, axes = self._shape("tail.end", (LAST_INDEX,)), self._shape("tail.axis", (1,))
+        ends, axes = graph.sizes(LAST_INDEX), graph.sizes(1)
         last = graph.node("Slice", [total, keep, ends, axes], ["tail.last"])
         normed = self._norm(last, "model.norm.weight")
         is_tied = plan.tied and "lm_head.weight" not in self._weights

@@ -70,6 +70,11 @@ class Graph:
         self.initialisers.append(dims + _number(2, kind) + _text(8, name) + _bytes(9, data))
         return name
 
+    def sizes(self, *wanted: int) -> str:
+        """A shape, or other whole numbers, as a constant; in a shape 0 stays as it is and -1 is what is left."""
+        name = "sizes." + ".".join(map(str, wanted))
+        return self.constant(name, INT64, (len(wanted),), struct.pack(f"<{len(wanted)}q", *wanted))
+
     def input(self, name: str, kind: int, shape: Sequence[Dimension]) -> str:
         self.inputs.append(_value(name, kind, shape))
         return name

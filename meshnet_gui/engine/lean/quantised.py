@@ -22,8 +22,8 @@ from pathlib import Path
 
 import numpy as np
 
-from meshnet_gui.engine.lean.codes import Coded, Coding, Offset4, Plain8, Rotated8, emit_product, sizes
-from meshnet_gui.engine.lean.onnx_format import FLOAT, INT64, UINT8, Graph, Place
+from meshnet_gui.engine.lean.codes import Coded, Coding, Offset4, Plain8, Rotated8, emit_product
+from meshnet_gui.engine.lean.onnx_format import FLOAT, UINT8, Graph, Place
 from meshnet_gui.engine.lean.plan import NotLean
 from meshnet_gui.engine.lean.weights import EMBEDDING, Array, MappedWeights
 from meshnet_gui.errors import BadModelFile, DiskFull, MachineError
@@ -174,12 +174,11 @@ class QuantisedProducts:
         count = min(REFINED, self._weights.shape(weight)[0])
         stored = graph.initialiser(weight, FLOAT, self._weights.shape(weight), place)
         best = f"{logits}.best"
-        k = graph.constant(f"{best}.count", INT64, (1,), count.to_bytes(8, "little"))
-        graph.node("TopK", [logits, k], [f"{best}.rounded", best], axis=-1, sorted=0)
+        graph.node("TopK", [logits, graph.sizes(count)], [f"{best}.rounded", best], axis=-1, sorted=0)
         rows = graph.node("Gather", [stored, best], [f"{best}.rows"])
-        column = graph.node("Reshape", [x, sizes(graph, (0, 0, -1, 1))], [f"{best}.column"])
+        column = graph.node("Reshape", [x, graph.sizes(0, 0, -1, 1)], [f"{best}.column"])
         exact = graph.node("MatMul", [rows, column], [f"{best}.columns"])
-        flat = graph.node("Reshape", [exact, sizes(graph, (0, 0, -1))], [f"{best}.exact"])
+        flat = graph.node("Reshape", [exact, graph.sizes(0, 0, -1)], [f"{best}.exact"])
         return graph.node("ScatterElements", [logits, best, flat], [f"{logits}.refined"], axis=-1)
 
     def num_bytes(self, used: frozenset[str]) -> int:
