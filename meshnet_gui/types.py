@@ -79,7 +79,11 @@ class ModelIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """A peer with the span it runs in one route. ``address`` is a base URL, or ``local`` for our own node."""
+    """A peer with the span it runs in one route.
+
+    ``address`` is ``node:`` and the node id of a member of the swarm, the base URL of a plain peer, or ``local`` for
+    our own node.
+    """
 
     address: str
     span: Span
@@ -169,7 +173,7 @@ class EvictionRecord:
 
 
 EVICTION_REASONS = ("ttl", "lru", "replaced", "user", "closed", "unload")
-NODE_STATES = ("off", "loading", "ready", "stopping", "failed")
+NODE_STATES = ("off", "loading", "joining", "ready", "draining", "stopping", "failed")
 
 
 @dataclass(frozen=True, slots=True)

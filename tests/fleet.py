@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from meshnet_gui.concurrency.compute import ComputeThread
+from meshnet_gui.concurrency.http_client import Body
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerUnreachable
 from meshnet_gui.head.hop_client import HopClient, Patience
-from meshnet_gui.head.http_client import Body
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.transport import InProcessTransport, RawReply
 from meshnet_gui.modelstore.spec import ModelSpec

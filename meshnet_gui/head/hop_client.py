@@ -8,8 +8,8 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from meshnet_gui.concurrency.http_client import Body
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
-from meshnet_gui.head.http_client import Body
 from meshnet_gui.head.transport import RawReply, Transport
 from meshnet_gui.types import Hop
 from meshnet_gui.wire.codec import encode_request, parse_hidden_reply, parse_token_reply

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
+from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
-from meshnet_gui.head.http_client import Body, BrokenReply, ConnectTimeout, HttpClient
 
 CONNECT_DEADLINE_S = 3.0
 

@@ -84,3 +84,31 @@ class Commands(Protocol):
     def change_settings(self, **changes: Any) -> Future[None]:
         """Validates, applies and saves settings by name; UserError names a bad value."""
         ...
+
+    def create_swarm(self, name: str) -> Future[None]:
+        """Makes a swarm of one and makes it the active one. Saved. UserError for a name that is taken or no name."""
+        ...
+
+    def join_swarm(self, invite: str) -> Future[str]:
+        """Joins by a pasted invite, makes that swarm the active one and returns its name. UserError if it is none."""
+        ...
+
+    def use_swarm(self, name: str) -> Future[None]:
+        """Makes one of the swarms the active one, "" none of them. Saved."""
+        ...
+
+    def leave_swarm(self, name: str) -> Future[None]:
+        """Leaves and forgets a swarm, and its seed with it."""
+        ...
+
+    def rotate_swarm(self, name: str) -> Future[None]:
+        """Gives a swarm a new seed: whoever is to stay needs a new invite."""
+        ...
+
+    def swarm_invite(self, name: str) -> Future[str]:
+        """The swarm's invite as one line of text. Whoever has it is a member."""
+        ...
+
+    def resume_generation(self, generation_id: str) -> Future[None]:
+        """Goes on with an answer that failed half way, from where it stopped; events follow under the same id."""
+        ...

@@ -11,7 +11,9 @@ from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.settings import NodeLimits, Settings, node_limits
 from meshnet_gui.types import NodeStatus, Route, Span
 
-PEER_STATES = ("probing", "online", "not_ready", "other_model", "other_precision", "offline")
+PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_model", "other_precision", "offline")
+ROADS = ("", "direct", "relayed")
+SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,9 @@ class ModelView:
 class PeerView:
     """A peer as its last probe left it. ``status`` is what it said then; None before the first answer.
 
-    ``remembered`` peers were entered by hand and are saved; the others live as long as the program.
+    ``remembered`` peers were entered by hand and are saved; the others live as long as the program. A member of the
+    swarm has a ``node_id`` and the ``name`` that it gives itself; ``road`` says how it is reached, and is empty while
+    nobody knows. ``decode_tps`` is its measured speed in tokens per second for one layer, 0 where unknown.
     """
 
     address: str
@@ -39,6 +43,28 @@ class PeerView:
     latency_ms: float | None = None
     remembered: bool = True
     error: str = ""
+    node_id: str = ""
+    name: str = ""
+    road: str = ""
+    decode_tps: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SwarmView:
+    """One swarm that this computer belongs to; only the active one is ever anything but ``off``.
+
+    ``state`` is ``alone`` while no other member is seen, ``blocked`` where this computer cannot talk to the network at
+    all; ``problem`` then says why and what to do. ``reach`` says in plain words who can reach this node directly.
+    ``rendezvous`` are the addresses that its invite names.
+    """
+
+    name: str
+    swarm_id: str
+    state: str = "off"
+    num_members: int = 0
+    rendezvous: tuple[str, ...] = ()
+    problem: str = ""
+    reach: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +75,8 @@ class Snapshot:
     generation would take now; without one, ``missing`` names the layers that nobody serves. ``startup`` says what is
     still being prepared ("" when nothing is); ``notice`` is one thing the user should know (a settings file set aside).
     ``limits`` hold for the node; ``free_bytes`` is the memory that a new shard may take, 0 where nobody knows.
+    ``swarm`` is the active swarm, one of ``swarms``; ``node_id`` is this computer's. ``assignment`` is one sentence
+    on why the node serves what it serves, ``route_note`` one on the route (splitting would be slower).
     ``own_sessions`` are the short ids of sessions that this program's chats opened on any node.
     """
 
@@ -66,6 +94,11 @@ class Snapshot:
     notice: str = ""
     limits: NodeLimits = field(default_factory=lambda: node_limits(Settings(), {}))
     free_bytes: int = 0
+    swarm: SwarmView | None = None
+    swarms: tuple[SwarmView, ...] = ()
+    node_id: str = ""
+    assignment: str = ""
+    route_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from meshnet_gui.concurrency import http_client
+from meshnet_gui.concurrency.http_client import BrokenReply, ConnectTimeout, HttpClient, Reply
 from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.concurrency.server import HttpServer
-from meshnet_gui.head import http_client
-from meshnet_gui.head.http_client import BrokenReply, ConnectTimeout, HttpClient, Reply
 from tests.fleet import in_loop, until
 
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nX-Name: a\r\n\r\nbody"
