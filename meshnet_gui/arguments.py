@@ -15,6 +15,7 @@ from meshnet_gui.settings import (
     KV_PRECISIONS,
     MAX_LOADED_SHARDS,
     PRECISIONS,
+    ROUTES,
     RUNNERS,
     shard_words,
 )
@@ -25,7 +26,7 @@ BESIDE_HELP = (
     "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
     '"decode" and "prefill" in tokens per second, or one of them'
 )
-DEMO_SETTINGS = ("num_threads", "runner", "precision", "dtype", "device", "kv_precision", "uncertified")
+DEMO_SETTINGS = ("num_threads", "runner", "precision", "dtype", "device", "kv_precision", "uncertified", "route")
 """The settings that the demo's options may change for one run; None where they were not given."""
 
 
@@ -88,6 +89,7 @@ def _add_chat(commands: Any) -> None:
     chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
     chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
     _add_precision(chat)
+    _add_route(chat, default="auto")
     _add_sampling(chat, without_prompt="the chat is interactive")
     chat.set_defaults(command="chat")
 
@@ -101,6 +103,7 @@ def _add_demo(commands: Any) -> None:
     _add_uncertified(demo)
     _add_sampling(demo, without_prompt="the app opens, or where there is no display an interactive chat")
     demo.set_defaults(command="demo", **dict.fromkeys(DEMO_SETTINGS))
+    _add_route(demo, default="split")
 
 
 def _add_runner(parser: argparse.ArgumentParser) -> None:
@@ -132,6 +135,14 @@ def _add_machine(parser: argparse.ArgumentParser) -> None:
         "library's forward, which is slower"
     )
     parser.add_argument("--kv-precision", default="auto", choices=KV_PRECISIONS, help=text)
+
+
+def _add_route(parser: argparse.ArgumentParser, *, default: str) -> None:
+    text = (
+        "where the model runs: split over the nodes, alone on this computer, or auto: alone where it fits, since "
+        f"splitting is slower then (default: {default})"
+    )
+    parser.add_argument("--route", default=default, choices=ROUTES, help=text)
 
 
 def _add_uncertified(parser: argparse.ArgumentParser) -> None:

@@ -31,6 +31,7 @@ PRECISIONS = ("auto", "fp32", "bf16", "int8", "int4")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 KV_PRECISIONS = ("auto", "int8")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
+ROUTES = ("auto", "split", "alone")
 
 
 def data_dir() -> Path:
@@ -132,6 +133,11 @@ class Settings:
     )
     dtype: str = _setting("auto", "What is computed in: float32 unless 16 bit is clearly quicker here.", choices=DTYPES)
     device: str = _setting("auto", "What computes: a GPU where there is one, else the processor.", choices=DEVICES)
+    route: str = _setting(
+        "auto",
+        "Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.",
+        choices=ROUTES,
+    )
     uncertified: bool = _setting(False, "Load model types that were not certified, too.")
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)

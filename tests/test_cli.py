@@ -107,6 +107,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["chat", "--peer", "a:1", "--temperature", "-1"], "temperature must be a number from 0 to 10"),
     (["chat", "--peer", "a:1", "--max-tokens", "0"], "'0' is not a whole number from 1"),
     (["chat", "--peer", "a:1", "--seed", "9223372036854775808"], "is not a whole number from 0"),
+    (["chat", "--peer", "a:1", "--route", "best"], "invalid choice: 'best'"),
     (["demo", "--threads", "many"], "'many' is not a whole number"),
     (["models", "nonsense"], "invalid choice: 'nonsense'"),
     (["models", "import"], "the following arguments are required: path"),
@@ -191,6 +192,7 @@ def test_more_shards_than_the_environment_allows_are_refused(
         (["--runner", "generic", "--dtype", "bfloat16"], {"runner": "generic", "dtype": "bfloat16"}),
         (["--device", "cpu", "--kv-precision", "int8"], {"device": "cpu", "kv_precision": "int8"}),
         (["--precision", "auto", "--uncertified"], {"precision": "auto", "uncertified": True}),
+        (["--route", "alone"], {"route": "alone"}),
     ],
 )
 def test_the_demos_window_takes_up_the_options_that_are_given(
@@ -205,7 +207,7 @@ def test_the_demos_window_takes_up_the_options_that_are_given(
     monkeypatch.setattr("meshnet_gui.gui.display.why_no_display", lambda: "")
     monkeypatch.setattr("meshnet_gui.cli._open_window", open_window)
     assert main(["demo", *options]) == 0
-    assert plans == [Plan(for_this_run=given, num_demo_nodes=2)]
+    assert plans == [Plan(for_this_run={"route": "split", **given}, num_demo_nodes=2)]
 
 
 def test_a_demo_for_this_run_only_starts_its_nodes_and_its_chat_alike(
