@@ -89,7 +89,7 @@ def _add_chat(commands: Any) -> None:
     chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
     chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
     _add_precision(chat)
-    _add_route(chat, default="auto")
+    _add_route(chat, default=None, said="split over the peers that are given")
     _add_sampling(chat, without_prompt="the chat is interactive")
     chat.set_defaults(command="chat")
 
@@ -137,10 +137,10 @@ def _add_machine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kv-precision", default="auto", choices=KV_PRECISIONS, help=text)
 
 
-def _add_route(parser: argparse.ArgumentParser, *, default: str) -> None:
+def _add_route(parser: argparse.ArgumentParser, *, default: str | None, said: str = "") -> None:
     text = (
         "where the model runs: split over the nodes, alone on this computer, or auto: alone where it fits, since "
-        f"splitting is slower then (default: {default})"
+        f"splitting is slower then (default: {said or default})"
     )
     parser.add_argument("--route", default=default, choices=ROUTES, help=text)
 

@@ -174,7 +174,7 @@ def _run_chat(options: argparse.Namespace) -> int:
     if options.model:
         default_store().get(options.model)  # a wrong name is said before anything starts
     return _chat(
-        Plan(Settings(model=options.model, precision=options.precision, route=options.route), peers=peers),
+        Plan(Settings(model=options.model, precision=options.precision, route=options.route or "split"), peers=peers),
         options,
         show_nodes=False,
     )

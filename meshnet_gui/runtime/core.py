@@ -24,6 +24,7 @@ from meshnet_gui.head.transport import HttpTransport, InProcessTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.shard import ShardLoader
+from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.library import Library
@@ -41,6 +42,7 @@ _T = TypeVar("_T")
 
 SNAPSHOT_EVERY_S = 0.5
 STARTING = "Starting..."
+_ALONE = "The model fits on this computer, so it runs here alone: splitting it would be slower."
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Core:
         self._compute = ComputeThread()
         self._ticker: asyncio.Task[None] | None = None
         self._preparing: asyncio.Task[None] | None = None
+        self._watch: asyncio.Task[None] | None = None
         self._free_bytes = 0
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
         self._library = Library(parts.store, self._compute, parts.load_tokenizer, lambda: self._settings)
@@ -86,7 +89,14 @@ class Core:
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory)
         self._prober = Prober()
         self._directory = Directory(self._prober, self._publish)
-        self._client = HopClient(HttpTransport(), InProcessTransport(self._own.app, lambda: self._own.is_on))
+        self._alone = Alone(
+            self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
+        )
+        here = InProcessTransport(
+            local_app(self._alone, self._own.service, self._own.app),
+            lambda: self._own.is_on or self._alone.service.is_ready,
+        )
+        self._client = HopClient(HttpTransport(), here)
         self._chat = Chat(
             self._client, Surroundings(self._library.model, self._library.tokenizer, self._route), self.events
         )
@@ -117,6 +127,7 @@ class Core:
 
     async def _start(self) -> None:
         self._ticker = asyncio.create_task(self._tick(), name="snapshot")
+        self._watch = asyncio.create_task(keep_watch(self._alone, self._is_alone_needed), name="alone")
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
         await self._preparing
 
@@ -163,7 +174,7 @@ class Core:
         return spec
 
     async def _stop(self) -> None:
-        tasks = [task for task in (self._ticker, self._preparing) if task is not None]
+        tasks = [task for task in (self._ticker, self._preparing, self._watch) if task is not None]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -321,6 +332,13 @@ class Core:
 
     async def _route(self, spec: ModelSpec) -> Route:
         """The route now, after one fresh look at every peer where there is none. Raises NoRoute."""
+        if self._runs_alone(spec) and await self._alone.use(spec):
+            return _here(spec)
+        if self._settings.route == "alone" and not self._serves_all(spec):
+            raise UserError(
+                f"{spec.name} does not fit into the memory that is free here.",
+                "Choose another route than alone, a coarser precision, or a smaller model.",
+            )
         route = find_route(self._candidates(spec), spec.num_layers)
         if route is None:
             probes = (self._directory.probe(p.address) for p in self._directory.peers())
@@ -329,6 +347,26 @@ class Core:
         if route is None:
             raise self._no_route(spec)
         return route
+
+    def _runs_alone(self, spec: ModelSpec) -> bool:
+        """Whether its chats run in this process although the node does not serve all of it."""
+        wanted = self._settings.route != "split" and self._parts.free_memory is not None
+        if not wanted or self._serves_all(spec):
+            return False
+        return self._alone.fits(spec, self._library.view(spec).sizes, self._settings.precision, self._free_bytes)
+
+    def _serves_all(self, spec: ModelSpec) -> bool:
+        """Whether our own node has the whole model, or is about to."""
+        settings = self._settings
+        if not settings.contributing or self._own.service.state == "failed":
+            return False
+        whole = spec.full_span()
+        is_chosen = settings.span in ("", str(whole)) and self._library.chosen() == spec
+        return is_chosen or whole in self._own.service.status().spans_of(str(spec.identity))
+
+    def _is_alone_needed(self) -> bool:
+        chosen = self._library.chosen()
+        return chosen is not None and self._alone.holds(chosen) and self._runs_alone(chosen)
 
     def _no_route(self, spec: ModelSpec) -> NoRoute:
         missing = missing_spans(self._candidates(spec), spec.num_layers)
@@ -345,8 +383,11 @@ class Core:
 
     def _candidates(self, spec: ModelSpec) -> list[Candidate]:
         identity = str(spec.identity)
-        candidates = list(self._directory.candidates(identity))
-        return candidates + [Candidate(LOCAL, span) for span in self._own.service.status().spans_of(identity)]
+        peers = list(self._directory.candidates(identity))
+        here = [Candidate(LOCAL, span) for span in self._own.service.status().spans_of(identity)]
+        if self._settings.route == "split" and not missing_spans(peers, spec.num_layers):
+            return peers
+        return [each for each in here if each.span == spec.full_span()] or peers + here
 
     # -- our own node -------------------------------------------------------------------------------------------
 
@@ -404,6 +445,7 @@ class Core:
 
     def _picture(self) -> Snapshot:
         chosen = self._library.chosen()
+        is_alone = chosen is not None and self._runs_alone(chosen)
         candidates = self._candidates(chosen) if chosen else []
         return Snapshot(
             settings=self._settings,
@@ -412,8 +454,10 @@ class Core:
             node=self._own.service.status(),
             node_address=self._own.url,
             peers=tuple(peer_view(p, chosen) for p in self._directory.peers()),
-            route=find_route(candidates, chosen.num_layers) if chosen else None,
-            missing=missing_spans(candidates, chosen.num_layers) if chosen else (),
+            route=self._shown_route(chosen, candidates) if chosen else None,
+            missing=missing_spans(candidates, chosen.num_layers) if chosen and not is_alone else (),
+            route_note=_ALONE if is_alone else "",
+            alone=self._alone.service.status(),
             num_generating=self._chat.num_generating,
             own_sessions=frozenset(self._chat.own_sessions),
             startup=self._startup,
@@ -421,6 +465,9 @@ class Core:
             limits=self._parts.limits(self._settings),
             free_bytes=self._free_bytes,
         )
+
+    def _shown_route(self, spec: ModelSpec, candidates: Sequence[Candidate]) -> Route | None:
+        return _here(spec) if self._runs_alone(spec) else find_route(candidates, spec.num_layers)
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
         try:
@@ -435,6 +482,10 @@ class Core:
         """A progress report that ends long work on the executor once the program stops."""
         if self._stopping:
             raise MachineError("Meshnet is ending.")
+
+
+def _here(spec: ModelSpec) -> Route:
+    return Route((Hop(LOCAL, spec.full_span()),))
 
 
 def _node_settings(settings: Settings) -> tuple[object, ...]:

@@ -71,6 +71,7 @@ class SwarmView:
 class Snapshot:
     """Everything that the faces show.
 
+    ``alone`` is the whole model for our own chats, served to nobody (``off`` while it is not loaded).
     ``node`` is this computer's own node and ``node_address`` its URL ("" while it is off). ``route`` is what a
     generation would take now; without one, ``missing`` names the layers that nobody serves. ``startup`` says what is
     still being prepared ("" when nothing is); ``notice`` is one thing the user should know (a settings file set aside).
@@ -85,6 +86,7 @@ class Snapshot:
     models: tuple[ModelView, ...] = ()
     node: NodeStatus = field(default_factory=NodeStatus)
     node_address: str = ""
+    alone: NodeStatus = field(default_factory=NodeStatus)
     peers: tuple[PeerView, ...] = ()
     route: Route | None = None
     missing: tuple[Span, ...] = ()
