@@ -86,7 +86,6 @@ class Snapshot:
     models: tuple[ModelView, ...] = ()
     node: NodeStatus = field(default_factory=NodeStatus)
     node_address: str = ""
-    alone: NodeStatus = field(default_factory=NodeStatus)
     peers: tuple[PeerView, ...] = ()
     route: Route | None = None
     missing: tuple[Span, ...] = ()
@@ -101,6 +100,7 @@ class Snapshot:
     node_id: str = ""
     assignment: str = ""
     route_note: str = ""
+    alone: NodeStatus = field(default_factory=NodeStatus)
 
 
 @dataclass(frozen=True, slots=True)
