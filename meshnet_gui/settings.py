@@ -231,7 +231,7 @@ class SettingsFile:
         notices = []
         values = _read(self.path)
         if isinstance(values, str):
-            notices.append(f"The settings file could not be read ({values}). {self._set_aside()}")
+            notices.append(f"The settings file could not be read ({values}). {set_aside(self.path)}")
         if not isinstance(values, dict):
             values, origin = self._fall_back(damaged=values is not None)
             notices.append(origin)
@@ -266,16 +266,6 @@ class SettingsFile:
                 "The settings file was gone; your last good settings are used."
             )
         return {}, "All settings are back at their defaults." if damaged or values is not None else ""
-
-    def _set_aside(self) -> str:
-        names = (f"{self.path.name}.bad-{number}" for number in range(1, MAX_BAD_FILES + 1))
-        places = [self.path.with_name(name) for name in names]
-        place = next((place for place in places if not os.path.lexists(place)), places[-1])
-        try:
-            self.path.replace(place)
-        except OSError as exc:
-            return f"It could not be set aside either ({exc.strerror})."
-        return f"It was kept as {place.name}."
 
 
 def _read(path: Path) -> dict[str, Any] | str | None:
@@ -324,6 +314,18 @@ def write_atomically(path: Path, content: bytes) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def set_aside(path: Path) -> str:
+    """Renames a damaged file so that nothing overwrites it; a sentence for the user says what it is called now."""
+    names = (f"{path.name}.bad-{number}" for number in range(1, MAX_BAD_FILES + 1))
+    places = [path.with_name(name) for name in names]
+    place = next((place for place in places if not os.path.lexists(place)), places[-1])
+    try:
+        path.replace(place)
+    except OSError as exc:
+        return f"It could not be set aside either ({exc.strerror})."
+    return f"It was kept as {place.name}."
 
 
 def _save_error(path: Path, exc: OSError) -> MeshnetError:
