@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from meshnet_gui.errors import MachineError
@@ -21,9 +21,13 @@ STOP_DEADLINE_S = 10.0
 
 
 def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
-    """Serves until a signal, or until standard input closes; the exit code."""
+    """Serves until a signal, or until standard input closes; the exit code.
+
+    A signal lets the heads whose answers run here move on first, and a second one does not; whoever holds our standard
+    input has no answers left.
+    """
     with running(core):
-        ended = _watch_for_the_end(until_stdin)  # before anybody hears that it is ready
+        ended = _watch_for_the_end(until_stdin, core.hurry)  # before anybody hears that it is ready
         announce(core, as_json)
         while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
             pass
@@ -72,21 +76,27 @@ def _memory_line(node: NodeStatus) -> str:
     return f"Memory: up to {memory_text(node.worst_case_bytes)} ({parts})"
 
 
-def _watch_for_the_end(until_stdin_closes: bool) -> threading.Event:
+def _watch_for_the_end(until_stdin_closes: bool, hurry: Callable[[], None]) -> threading.Event:
     ended = threading.Event()
+
+    def end(*_: object) -> None:
+        if ended.is_set():
+            hurry()
+        ended.set()
+
+    def end_with_stdin() -> None:
+        with suppress(OSError):
+            while os.read(0, 4096):
+                pass
+        hurry()
+        ended.set()
+
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: ended.set())
+            signal.signal(getattr(signal, name), end)
     if until_stdin_closes:
-        threading.Thread(target=_set_when_stdin_closes, args=(ended,), daemon=True).start()
+        threading.Thread(target=end_with_stdin, daemon=True).start()
     return ended
-
-
-def _set_when_stdin_closes(ended: threading.Event) -> None:
-    with suppress(OSError):
-        while os.read(0, 4096):
-            pass
-    ended.set()
 
 
 @contextmanager

@@ -182,6 +182,8 @@ class ShardStatus:
 
     ``kv_bytes_per_token`` is what a token of one session takes in its layers; ``worst_case_bytes`` are its weights and
     session caches as full as the node's limits let them become. ``context_tokens`` is the longest that a session gets.
+    ``decode_tps`` and ``prefill_tps`` are its measured speeds in tokens per second for one layer, 0 before the first
+    step; ``queue_s`` is how long a step waits now before it is computed.
     """
 
     state: str
@@ -199,6 +201,9 @@ class ShardStatus:
     kv_bytes_per_token: int = 0
     worst_case_bytes: int = 0
     error: str = ""
+    decode_tps: float = 0.0
+    prefill_tps: float = 0.0
+    queue_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +215,8 @@ class NodeStatus:
     than the sum of theirs. A node of an older version says nothing of ``shards``.
 
     ``counters`` has ``requests``, ``tokens`` (positions computed), ``cache_misses``, ``refusals`` and ``evictions``
-    since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together.
+    since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together, and
+    ``free_cache_bytes`` what of it a new session may take: what is free, and what idle sessions would give back.
     ``runner`` is what computes: ``lean`` or ``generic``; ``dtype`` what it computes in; ``device`` where, like ``cpu``.
     """
 
@@ -234,6 +240,7 @@ class NodeStatus:
     error: str = ""
     shards: tuple[ShardStatus, ...] = ()
     worst_case_bytes: int = 0
+    free_cache_bytes: int = 0
 
     def ready_shards(self) -> tuple[ShardStatus, ...]:
         """The shards that answer now, of an older node the one that it has."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from meshnet_gui.wire.refusals import Busy
+from meshnet_gui.wire.refusals import Busy, Draining
 
 MAX_REQUESTS = 32
 MAX_PER_CLIENT = 16  # as many connections as one head opens to one node
@@ -26,7 +26,7 @@ class Admission:
     def enter(self, client: str = "") -> Iterator[None]:
         """``client`` is its address, empty for this process. Raises Busy when draining, or full for everybody or it."""
         if self._draining:
-            raise Busy("this node is stopping")
+            raise Draining("this node is stopping")
         if self._num_inside >= self._max_requests:
             raise Busy(f"this node already has {self._max_requests} requests waiting")
         if client and self._num_of_client[client] >= self._max_per_client:

@@ -30,8 +30,9 @@ def choose(residents: Sequence[Resident], target: Target) -> Resident:
         spans = " and ".join(str(r.span) for r in of_model)
         raise BadRequest(f"layers {target.start_layer}-{target.end_layer} are not all here: this node has {spans}")
     says_layers = target.start_layer is not None or target.end_layer is not None
-    return min(fitting, key=lambda r: (not _holds(r, target.session), r.span.num_layers if says_layers else 0))
+    return min(fitting, key=lambda r: (not holds(r, target.session), r.span.num_layers if says_layers else 0))
 
 
-def _holds(resident: Resident, session: str | None) -> bool:
+def holds(resident: Resident, session: str | None) -> bool:
+    """Whether the session is with it already."""
     return session is not None and resident.shard is not None and session in resident.shard.kv_sessions

@@ -1,6 +1,6 @@
 """One of the node's shards: its state, what it was asked, and whether it is in use.
 
-loading ──> ready ──> stopping
+loading ──> ready ──> draining ──> stopping
    └──> failed
 """
 
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.shard import Shard
-from meshnet_gui.types import ShardStatus, Span
+from meshnet_gui.node.steps import MeasuredSteps
+from meshnet_gui.types import SessionStatus, ShardStatus, Span
 
 IN_USE_S = 5.0  # a head that decodes steps more often; the session caches protect a session as long
+MID_ANSWER_S = 2.0  # a session that made no step for longer is not waited for by a shard that is to go
 
 
 class Resident:
@@ -26,6 +28,7 @@ class Resident:
         self.state = "loading"
         self.error = ""
         self.shard: Shard | None = None
+        self.steps: MeasuredSteps | None = None
         self.counters: Counter[str] = Counter()
         self.num_running = 0
         self._drained = asyncio.Event()
@@ -43,6 +46,17 @@ class Resident:
         return self.state == "ready"
 
     @property
+    def serves(self) -> bool:
+        """Whether it answers; one that is draining only those who are with it already."""
+        return self.state in ("ready", "draining")
+
+    def is_amid_answers(self, apart_from: Collection[str] = ()) -> bool:
+        """Whether somebody is in the middle of an answer here; sessions by their short ids may be left out."""
+        sessions = self.shard.kv_sessions.sessions() if self.shard is not None else ()
+        others = (session for session in sessions if session.short_id not in apart_from)
+        return self.num_running > 0 or any(steps_lately(session, MID_ANSWER_S) for session in others)
+
+    @property
     def is_in_use(self) -> bool:
         """Whether a step runs, or the next one of somebody's answer is to be expected."""
         return self.num_running > 0 or (self._stepped_at is not None and self._clock() - self._stepped_at < IN_USE_S)
@@ -56,11 +70,16 @@ class Resident:
         return (self.identity, self.span) == (identity, span)
 
     def loaded(self, shard: Shard) -> None:
-        self.shard, self.state = shard, "ready"
+        self.shard, self.steps, self.state = shard, MeasuredSteps(shard), "ready"
         self.used_at = self._clock()
 
     def failed(self, error: str) -> None:
-        self.shard, self.state, self.error = None, "failed", error
+        self.free()
+        self.state, self.error = "failed", error
+
+    def free(self) -> None:
+        """Keeps nothing of the shard."""
+        self.shard = self.steps = None
 
     def begin_step(self) -> None:
         self.num_running += 1
@@ -80,9 +99,10 @@ class Resident:
 
     def status(self) -> ShardStatus:
         """The real state at this instant. Looking is not a use."""
-        shard, spec = self.shard, self.spec
-        if shard is None:
+        shard, steps, spec = self.shard, self.steps, self.spec
+        if shard is None or steps is None:
             return ShardStatus(self.state, spec.name, self.identity, self.span, spec.num_layers, error=self.error)
+        speed = steps.speed
         return ShardStatus(
             state=self.state,
             model_name=shard.name,
@@ -99,6 +119,9 @@ class Resident:
             kv_bytes_per_token=self.kv_bytes_per_token,
             worst_case_bytes=shard.parameter_bytes + self.worst_cache_bytes,
             error=self.error,
+            decode_tps=speed.decode_tps,
+            prefill_tps=speed.prefill_tps,
+            queue_s=speed.queue_s,
         )
 
     @property
@@ -118,3 +141,8 @@ class Resident:
         caches = shard.kv_sessions
         full = caches.max_sessions * caches.estimate_bytes(shard.limits.max_positions)
         return min(full, caches.max_bytes)
+
+
+def steps_lately(session: SessionStatus, within_s: float) -> bool:
+    """Whether the session computes now, or did within the last seconds."""
+    return session.state != "idle" or session.idle_s < within_s

@@ -1,12 +1,15 @@
-"""The node service: a few shards, each loading, ready, failed or stopping, and which one answers a request.
+"""The node service: a few shards, each in a state of its own, and which one answers a request.
 
-    off ──start──> loading ──> ready ──stop──> stopping ──> off
+    off ──start──> loading ──> ready ──drain──> draining ──> stopping ──> off
                       └──> failed ──start──> loading
 
 The node is ready as soon as one shard is. Another one is loaded beside it while their number and the memory allow it,
 else in the place of the one that was idle for longest; one that is in use makes room for nobody. A load runs on the
 compute thread, and the steps of the other shards wait for it: the library changes what holds for the whole process
 while it loads (the default dtype, how weights are initialised), and two threads that compute take each other's cores.
+
+A shard that is to go says so first (``draining``): new sessions are sent elsewhere, and those that it has go on until
+their heads have moved them, or for a bounded time.
 
 Shards are made by a loader that is handed in, so that this module needs no torch and tests need no weights.
 """
@@ -27,16 +30,17 @@ from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.modelstore.forecast import room
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.admission import Admission
-from meshnet_gui.node.choice import choose, takes
-from meshnet_gui.node.resident import Resident
+from meshnet_gui.node.choice import choose, holds, takes
+from meshnet_gui.node.resident import IN_USE_S, Resident, steps_lately
 from meshnet_gui.node.shard import SessionCaches, Shard, ShardLoader
-from meshnet_gui.node.steps import compute_step
 from meshnet_gui.types import NodeStatus, Span
 from meshnet_gui.wire.messages import ForwardReply, ForwardRequest, Target
-from meshnet_gui.wire.refusals import Busy, KVCacheMiss, Refusal
+from meshnet_gui.wire.refusals import Busy, Draining, KVCacheMiss, Refusal
 
 log = logging.getLogger(__name__)
 SWEEP_EVERY_S = 2.0
+DRAIN_S = 20.0  # the longest that a leaving node waits for heads to move; a dead one is replaced as well, only later
+LOOK_EVERY_S = 0.05
 _COUNTED = ("requests", "tokens", "cache_misses", "refusals")
 
 # Raises MachineError where a span does not fit this computer's memory. The last argument is what to add to the free
@@ -63,6 +67,7 @@ class NodeService:
         self._check_memory = check_memory
         self._clock = clock
         self.max_shards = max_shards
+        self.in_a_hurry = False  # set from any thread: whoever drains waits for nobody any more
         self._residents: list[Resident] = []
         self._error = ""
         self._counters: Counter[str] = Counter()
@@ -74,12 +79,17 @@ class NodeService:
     @property
     def state(self) -> str:
         states = {resident.state for resident in self._residents}
-        order = ("ready", "loading", "stopping", "failed")
+        order = ("ready", "draining", "loading", "stopping", "failed")
         return "failed" if self._error else next((state for state in order if state in states), "off")
 
     @property
     def is_ready(self) -> bool:
         return self.state == "ready"
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether anybody is answered, if only the sessions of a shard that is draining."""
+        return any(resident.serves for resident in self._residents)
 
     # -- starting and stopping ------------------------------------------------------------------------------------
 
@@ -127,6 +137,36 @@ class NodeService:
                 self.admission.drain(False)
             self._on_change()
 
+    async def drain(self, within_s: float = DRAIN_S) -> bool:
+        """Stops once the sessions that run here have moved or ended, at the latest after ``within_s``.
+
+        From this call on no new session is taken. False where ``go_on`` took it back meanwhile.
+        """
+        self._withdraw()
+        async with self._switching:
+            self._withdraw()  # what was being loaded until now
+            await self._let_go(within_s)
+            if self.is_ready:
+                return False
+        await self.stop()
+        return True
+
+    async def hand_over(self, within_s: float = DRAIN_S, apart_from: Collection[str] = ()) -> None:
+        """The first half of ``drain``, for a program that ends: waits, and frees nothing.
+
+        It does not wait for the sessions ``apart_from``, by their short ids.
+        """
+        self._withdraw()
+        await self._let_go(within_s, apart_from)
+
+    def go_on(self) -> None:
+        """Takes a ``drain`` back: whatever has not stopped yet is ready again."""
+        leaving = [resident for resident in self._residents if resident.state == "draining"]
+        for resident in leaving:
+            resident.state = "ready"
+        if leaving:
+            self._on_change()
+
     async def make_fewer(self, keep: Collection[tuple[str, Span]] = ()) -> None:
         """Unloads idle shards while there are more than ``max_shards``."""
         async with self._switching:
@@ -145,10 +185,12 @@ class NodeService:
         self._on_change()
         return True
 
-    async def stop_shard(self, identity: str, span: Span) -> bool:
-        """Frees one shard, in use or not; the others stay. False where there is no such shard."""
+    async def stop_shard(self, identity: str, span: Span, within_s: float = 0.0) -> bool:
+        """Drains and frees one shard; the others stay. False where there is no such shard."""
         async with self._switching:
             found = [resident for resident in self._residents if resident.is_for(identity, span)]
+            self._withdraw(found)
+            await self._let_go(within_s)
             for resident in found:
                 await self._unload(resident)
             self._on_change()
@@ -169,14 +211,15 @@ class NodeService:
     async def forward(self, request: ForwardRequest, owner: str | None = None) -> ForwardReply:
         """One step of an admitted request. Raises a Refusal."""
         target = Target(request.model, request.start_layer, request.end_layer, request.session)
-        resident, shard = self._chosen(target)
+        resident, _ = self._chosen(target)
+        assert resident.steps is not None
         resident.begin_step()
         try:
-            reply = await compute_step(self._compute, shard, request, owner)
+            reply = await resident.steps.compute(self._compute, request, owner)
         finally:
             resident.end_step()
         resident.counters["tokens"] += request.tensor.num_positions
-        return reply
+        return replace(reply, draining=True) if resident.state == "draining" else reply
 
     def ready_shard(self, target: Target = Target()) -> Shard:  # noqa: B008  # frozen
         """The shard that ``target`` is for. Raises Busy while there is none, WrongModel or BadRequest."""
@@ -209,7 +252,7 @@ class NodeService:
     def status(self) -> NodeStatus:
         """The real state at this instant. Looking is not a use of any session."""
         shards = tuple(resident.status() for resident in self._residents)
-        front = next((shard for shard in shards if shard.state == "ready"), shards[0] if shards else None)
+        front = min(shards, key=lambda shard: _FRONT.get(shard.state, len(_FRONT)), default=None)
         if front is None:
             return NodeStatus(state=self.state, error=self._error)
         shown = NodeStatus(
@@ -236,9 +279,12 @@ class NodeService:
         counters = {name: self._counters[name] + sum(each[name] for each in ours) for name in _COUNTED}
         weights = sum(resident.num_bytes for resident in self._residents)
         full = max(resident.worst_cache_bytes for resident in self._residents)
+        sessions = tuple(replace(session, shard=i) for i, each in held for session in each.sessions())
+        kept = sum(session.num_bytes for session in sessions if steps_lately(session, IN_USE_S))
         return replace(
             shown,
-            sessions=tuple(replace(session, shard=i) for i, each in held for session in each.sessions()),
+            sessions=sessions,
+            free_cache_bytes=max(0, caches[0].max_bytes - kept),
             evictions=tuple(merge(*(each.evictions() for each in caches), key=lambda record: record.ago_s)),
             used_bytes=sum(each.used_bytes for each in caches),
             limit_bytes=caches[0].max_bytes,
@@ -251,18 +297,41 @@ class NodeService:
     # -- inside ---------------------------------------------------------------------------------------------------
 
     def _chosen(self, target: Target) -> tuple[Resident, Shard]:
-        ready = [resident for resident in self._residents if resident.is_ready]
-        if not ready or self._error:
-            raise Busy(f"this node is not ready ({self.state})")
+        serving = [resident for resident in self._residents if resident.serves]
+        if not serving or self._error:
+            kind = Draining if self.state == "stopping" else Busy
+            raise kind(f"this node is not ready ({self.state})")
         coming = next((r for r in self._residents if r.state == "loading" and takes(r, target)), None)
-        if coming is not None and not any(takes(resident, target) for resident in ready):
+        if coming is not None and not any(takes(resident, target) for resident in serving):
             raise Busy(f"layers {coming.span} are being loaded")
-        resident = choose(ready, target)
+        taking = [resident for resident in serving if resident.is_ready or holds(resident, target.session)]
+        leaving = next((r for r in serving if r not in taking and takes(r, target)), None)
+        if leaving is not None and not any(takes(resident, target) for resident in taking):
+            raise Draining(f"layers {leaving.span} are about to leave this node, which takes no new session for them")
+        resident = choose(taking or serving, target)
         assert resident.shard is not None
         return resident, resident.shard
 
     def _shards(self) -> list[Shard]:
         return [resident.shard for resident in self._residents if resident.shard is not None]
+
+    def _withdraw(self, residents: Collection[Resident] | None = None) -> None:
+        """Lets no new session in; who is there already goes on."""
+        for resident in self._residents if residents is None else residents:
+            if resident.is_ready:
+                log.info("leaving layers %s of %s", resident.span, resident.spec.name)
+                resident.state = "draining"
+        self._on_change()
+
+    async def _let_go(self, within_s: float, apart_from: Collection[str] = ()) -> None:
+        """Until nobody is in the middle of an answer with a shard that is draining, or for ``within_s``."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within_s
+        while any(r.state == "draining" and r.is_amid_answers(apart_from) for r in self._residents):
+            if self.in_a_hurry or loop.time() >= until:
+                log.info("some sessions had not moved; their heads must find another node")
+                return
+            await asyncio.sleep(LOOK_EVERY_S)
 
     async def _make_room(self, spec: ModelSpec, span: Span, keep: Collection[tuple[str, Span]]) -> None:
         """Unloads idle shards, least recently used first, while there are too many or too little memory is free."""
@@ -335,7 +404,7 @@ class NodeService:
                 await self._compute.run(shard.kv_sessions.clear, "unload")
                 log.info("stopped serving %s of %s", resident.span, resident.spec.name)
         finally:
-            resident.shard = None
+            resident.free()
             self._residents.remove(resident)
         del shard
         if not self._residents and self._sweeper is not None:
@@ -352,6 +421,9 @@ class NodeService:
     def _sweep_once(self) -> None:
         for shard in self._shards():
             shard.kv_sessions.sweep()
+
+
+_FRONT = {"ready": 0, "draining": 1}
 
 
 def _evict(caches: list[SessionCaches], session_id: str) -> bool:

@@ -23,6 +23,7 @@ from meshnet_gui.head.hop_client import LOCAL, HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.node.service import DRAIN_S
 from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.commands import Commands
@@ -114,16 +115,23 @@ class Core:
         self._compute.start()
         return self._submit(self._start())
 
-    def stop(self, timeout_s: float = 10.0) -> None:
-        """Stops everything within ``timeout_s``, in any phase. A second call does nothing."""
+    def stop(self, timeout_s: float = 10.0, handover_s: float = DRAIN_S) -> None:
+        """Stops everything within ``timeout_s``, in any phase. A second call does nothing.
+
+        Where somebody else's answer runs through our node, its head first gets ``handover_s`` to move on.
+        """
         self._stopping = True
         if self._loop.is_running:
             with suppress(TimeoutError, RuntimeError, CancelledError):
-                self._loop.submit(self._stop()).result(timeout_s)
+                self._loop.submit(self._stop(handover_s)).result(timeout_s + handover_s)
         self._compute.stop(timeout_s=2.0)
         self._loop.stop(timeout_s=3.0)
         if self._parts.demo is not None:
             self._parts.demo.stop()
+
+    def hurry(self) -> None:
+        """Whoever stops the core waits for no other head any more. Any thread, and signal handlers."""
+        self._own.service.in_a_hurry = True
 
     async def _start(self) -> None:
         self._ticker = asyncio.create_task(self._tick(), name="snapshot")
@@ -173,15 +181,15 @@ class Core:
         await self._refresh_models()
         return spec
 
-    async def _stop(self) -> None:
+    async def _stop(self, handover_s: float) -> None:
         tasks = [task for task in (self._ticker, self._preparing, self._watch) if task is not None]
         for task in tasks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
         await self._chat.close()
+        await self._own.leave(handover_s, frozenset(self._chat.own_sessions))
         await self._directory.close()
-        await self._own.close_server()
         await self._prober.close()
         await self._client.close()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from meshnet_gui.concurrency.compute import ComputeThread
@@ -18,7 +18,7 @@ from meshnet_gui.modelstore.forecast import check_fits
 from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.app import NodeApp
-from meshnet_gui.node.service import NodeService
+from meshnet_gui.node.service import DRAIN_S, NodeService
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.settings import NodeLimits, Settings, shard_words
 from meshnet_gui.types import Span
@@ -70,17 +70,22 @@ class OwnNode:
     @property
     def url(self) -> str:
         """Where it answers; empty while it does not."""
-        return self._server.url if self._server is not None and self.service.is_ready else ""
+        return self._server.url if self._server is not None and self.service.is_serving else ""
 
     async def settle(self) -> None:
-        """Brings the node to where the settings want it now; the latest wish wins. Raises a MeshnetError."""
+        """Brings the node to where the settings want it now; the latest wish wins. Raises a MeshnetError.
+
+        Switched off, it answers until the sessions of others have moved to other nodes, for ``DRAIN_S`` at most.
+        """
+        if self._wishes.settings().contributing:
+            self.service.go_on()  # if it is just being switched off
         async with self._switching:
             if self._wishes.is_ending():
                 return
             settings = self._wishes.settings()
             if not settings.contributing:
-                await self.close_server()
-                await self.service.stop()
+                if await self.service.drain():
+                    await self.close_server()
                 return
             spec, span = await self._open(settings)
             await self._apply_settings(settings)
@@ -99,12 +104,17 @@ class OwnNode:
         async with self._switching:
             if (identity, span) == self._first:
                 raise UserError("This is what the computer serves above all.", "Choose others, or stop sharing.")
-            await self.service.stop_shard(identity, span)
+            await self.service.stop_shard(identity, span, within_s=DRAIN_S)
 
     def others(self) -> tuple[str, ...]:
         """The shards beside the first one, as the settings name them."""
         shards = self.service.status().shards
         return tuple(f"{s.model_name}:{s.span}" for s in shards if (s.identity, s.span) != self._first)
+
+    async def leave(self, within_s: float, own_sessions: Collection[str]) -> None:
+        """Stops answering for good, once others' sessions have moved or after ``within_s``; nothing is freed."""
+        await self.service.hand_over(within_s, own_sessions)
+        await self.close_server()
 
     async def close_server(self) -> None:
         server, self._server = self._server, None
@@ -142,6 +152,7 @@ class OwnNode:
         limits = self._wishes.limits(settings)
         computing = computing_settings(settings)
         if computing != self._computing and self.service.status().shards:
+            await self.service.hand_over()
             await self.service.stop()
         self._computing = computing
         self.service.max_shards = limits.max_shards
@@ -150,7 +161,7 @@ class OwnNode:
     async def _serve_first(self, spec: ModelSpec, span: Span) -> None:
         before, self._first = self._first, (str(spec.identity), span)
         if before not in (None, self._first):
-            await self.service.stop_shard(*before)
+            await self.service.stop_shard(*before, within_s=DRAIN_S)
         try:
             if not self.service.put_first(*self._first):
                 await self.service.start(spec, span)

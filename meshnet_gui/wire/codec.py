@@ -48,6 +48,7 @@ TRUNCATE_TO = "x-meshnet-truncate-to"
 SAMPLING = "x-meshnet-sampling"
 TOKEN_IDS = "x-meshnet-token-ids"
 VERIFY = "x-meshnet-verify"
+DRAINING = "x-meshnet-draining"
 
 _SESSION_ID = re.compile(rf"[0-9A-Za-z-]{{16,{MAX_SESSION_CHARS}}}")
 _INT = re.compile(r"[0-9]{1,10}")
@@ -126,6 +127,8 @@ def _sampling_text(sampling: SamplingParams) -> str:
 def encode_reply(reply: ForwardReply, *, cached: bool) -> tuple[dict[str, str], bytes | bytearray | memoryview]:
     """Headers and body of a reply. ``cached`` says whether the request was a prefill or decode."""
     headers = {PAST_LEN: str(reply.past_len)} if cached else {}
+    if reply.draining:
+        headers[DRAINING] = "1"
     if isinstance(reply, HiddenReply):
         headers |= {SHAPE: _shape_text(reply.tensor.shape), DTYPE: reply.tensor.dtype}
         return headers | {"content-type": "application/octet-stream"}, reply.tensor.data
@@ -150,7 +153,7 @@ def parse_hidden_reply(
         raise ValueError(
             f"the reply has shape {_shape_text(shape)} where 1,{num_positions},{hidden_size or 'hidden'} was due"
         )
-    return HiddenReply(TensorPayload(shape, dtype, body), _parse_reply_past_len(headers))
+    return HiddenReply(TensorPayload(shape, dtype, body), _parse_reply_past_len(headers), _is_draining(headers))
 
 
 def parse_token_reply(headers: Headers, body: bytes) -> TokenReply:
@@ -170,7 +173,7 @@ def parse_token_reply(headers: Headers, body: bytes) -> TokenReply:
     token_ids = content.get("token_ids", [])
     if not isinstance(token_ids, list) or len(token_ids) > MAX_TOKEN_IDS or not all(map(_is_token_id, token_ids)):
         raise ValueError("the tail's token ids are not token ids")
-    return TokenReply(text, token_id, _parse_reply_past_len(headers), tuple(token_ids))
+    return TokenReply(text, token_id, _parse_reply_past_len(headers), tuple(token_ids), _is_draining(headers))
 
 
 def _is_token_id(value: object) -> bool:
@@ -197,6 +200,10 @@ def _parse_reply_past_len(headers: Headers) -> int:
     if _INT.fullmatch(text) is None:
         raise ValueError("the reply's past length is not a number")
     return int(text)
+
+
+def _is_draining(headers: Headers) -> bool:
+    return headers.get(DRAINING) == "1"
 
 
 def _parse_shape(text: str | None) -> tuple[int, ...]:

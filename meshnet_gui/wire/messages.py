@@ -98,11 +98,13 @@ class ForwardRequest:
 class HiddenReply:
     """What a hop that is not the tail answers: hidden states after its span.
 
-    ``past_len`` is how many tokens the hop now holds for the session; 0 = it caches nothing.
+    ``past_len`` is how many tokens the hop now holds for the session; 0 = it caches nothing. ``draining``: it is about
+    to leave, so that the session should move while it still answers.
     """
 
     tensor: TensorPayload
     past_len: int = 0
+    draining: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class TokenReply:
     token_id: int | None
     past_len: int = 0
     token_ids: tuple[int, ...] = ()
+    draining: bool = False
 
 
 ForwardReply = HiddenReply | TokenReply

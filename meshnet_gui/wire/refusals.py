@@ -5,7 +5,8 @@
     │   ├── WrongModel  400  another model identity than the shard's
     │   └── TooLarge    413  more bytes or positions than the model can take
     ├── KVCacheMiss     409  only ever in reply to an explicit decode: prefill again under the same id
-    ├── Busy            503  loading, draining, or every session is in use: try again later
+    ├── Busy            503  loading, or every session is in use: try again later
+    │   └── Draining    503  leaving: the sessions that it has go on for a while, new ones go elsewhere
     └── NoRoom          507  the byte budget cannot hold this session: go elsewhere
 
 After every refusal the session cache is exactly what it was.
@@ -62,10 +63,16 @@ class KVCacheMiss(Refusal):
 
 
 class Busy(Refusal):
-    """The node is loading, draining, or all its sessions are in use; the same request may succeed later."""
+    """The node is loading, or all its sessions are in use; the same request may succeed later."""
 
     status = 503
     code = "busy"
+
+
+class Draining(Busy):
+    """The node, or the shard that was meant, is about to leave and takes no new session: go elsewhere."""
+
+    code = "draining"
 
 
 class NoRoom(Refusal):
@@ -75,6 +82,7 @@ class NoRoom(Refusal):
     code = "no_room"
 
 
+_BY_CODE: dict[tuple[int, str], type[Refusal]] = {(kind.status, kind.code): kind for kind in (WrongModel, Draining)}
 _BY_STATUS: dict[int, type[Refusal]] = {409: KVCacheMiss, 413: TooLarge, 503: Busy, 507: NoRoom}
 
 
@@ -88,9 +96,7 @@ def refusal_from_reply(status: int, body: bytes) -> Refusal:
     if isinstance(content, dict):
         code = _text(content.get("error"))
         reason = printable(_text(content.get("reason")) or code or reason)
-    if status == 400 and code == WrongModel.code:
-        return WrongModel(reason)
-    kind = _BY_STATUS.get(status, BadRequest if 400 <= status < 500 else Refusal)
+    kind = _BY_CODE.get((status, code)) or _BY_STATUS.get(status, BadRequest if 400 <= status < 500 else Refusal)
     return kind(reason)
 
 

@@ -85,11 +85,12 @@ def _status(c: dict[str, Any]) -> NodeStatus:
         used_bytes=_count(c["used_bytes"]),
         limit_bytes=_count(c["limit_bytes"]),
         max_sessions=_count(c["max_sessions"]),
-        ttl_s=_seconds(c["ttl_s"]),
+        ttl_s=_measure(c["ttl_s"]),
         counters={name: _count(counters.get(name, 0)) for name in _COUNTERS},
         error=_text(c["error"]),
         shards=_items(c.get("shards", []), MAX_STATUS_SHARDS, _shard),
         worst_case_bytes=_count(c.get("worst_case_bytes", 0)),
+        free_cache_bytes=_count(c.get("free_cache_bytes", max(0, _count(c["limit_bytes"]) - _count(c["used_bytes"])))),
     )
 
 
@@ -110,6 +111,9 @@ def _shard(c: dict[str, Any]) -> ShardStatus:
         kv_bytes_per_token=_count(c["kv_bytes_per_token"]),
         worst_case_bytes=_count(c["worst_case_bytes"]),
         error=_text(c["error"]),
+        decode_tps=_measure(c.get("decode_tps", 0.0)),
+        prefill_tps=_measure(c.get("prefill_tps", 0.0)),
+        queue_s=_measure(c.get("queue_s", 0.0)),
     )
 
 
@@ -120,9 +124,9 @@ def _session(c: dict[str, Any]) -> SessionStatus:
         num_tokens=_count(c["num_tokens"]),
         num_bytes=_count(c["num_bytes"]),
         state=_one_of(c["state"], ("prefill", "decode", "idle")),
-        age_s=_seconds(c["age_s"]),
-        idle_s=_seconds(c["idle_s"]),
-        ttl_left_s=_seconds(c["ttl_left_s"]),
+        age_s=_measure(c["age_s"]),
+        idle_s=_measure(c["idle_s"]),
+        ttl_left_s=_measure(c["ttl_left_s"]),
         shard=_count(c.get("shard", 0)),
     )
 
@@ -133,7 +137,7 @@ def _eviction(c: dict[str, Any]) -> EvictionRecord:
         reason=_one_of(c["reason"], EVICTION_REASONS),
         num_tokens=_count(c["num_tokens"]),
         num_bytes=_count(c["num_bytes"]),
-        ago_s=_seconds(c["ago_s"]),
+        ago_s=_measure(c["ago_s"]),
     )
 
 
@@ -171,14 +175,15 @@ def _count(value: object) -> int:
     return value
 
 
-def _seconds(value: object) -> float:
+def _measure(value: object) -> float:
+    """Seconds, or tokens per second."""
     if (
         isinstance(value, bool)
         or not isinstance(value, (int, float))
         or not math.isfinite(value)
         or not 0 <= value < 1e10
     ):
-        raise ValueError("a time in the status is missing or out of range")
+        raise ValueError("a time or speed in the status is missing or out of range")
     return float(value)
 
 

@@ -211,6 +211,14 @@ def test_random_headers_are_parsed_or_refused_and_nothing_else(seed: int) -> Non
 # -- replies ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("draining", [True, False])
+def test_reply_of_a_hop_that_is_about_to_leave_says_so(draining: bool) -> None:
+    headers, body = codec.encode_reply(TokenReply("x", 7, 3, draining=draining), cached=True)
+    assert codec.parse_token_reply(headers, body).draining is draining
+    headers, body = codec.encode_reply(HiddenReply(hidden_tensor(2), 3, draining), cached=True)
+    assert codec.parse_hidden_reply(headers, bytes(body), 2).draining is draining
+
+
 def test_hidden_reply_survives_a_round_trip_and_acknowledges_only_when_cached() -> None:
     reply = HiddenReply(hidden_tensor(3), past_len=9)
     headers, body = codec.encode_reply(reply, cached=True)

@@ -10,6 +10,7 @@ from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_REASON_CHARS
 from meshnet_gui.wire.refusals import (
     BadRequest,
     Busy,
+    Draining,
     KVCacheMiss,
     NoRoom,
     Refusal,
@@ -27,6 +28,7 @@ from meshnet_gui.wire.refusals import (
         (TooLarge, 413, "too_large"),
         (KVCacheMiss, 409, "cache_miss"),
         (Busy, 503, "busy"),
+        (Draining, 503, "draining"),
         (NoRoom, 507, "no_room"),
         (Refusal, 500, "refused"),
     ],

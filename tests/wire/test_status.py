@@ -43,6 +43,9 @@ SHARD = ShardStatus(
     num_sessions=2,
     kv_bytes_per_token=128,
     worst_case_bytes=385_600,
+    decode_tps=812.5,
+    prefill_tps=20_000.0,
+    queue_s=0.25,
 )
 STATUS = NodeStatus(
     state="ready",
@@ -64,6 +67,7 @@ STATUS = NodeStatus(
     counters={"requests": 4, "tokens": 20, "cache_misses": 1, "refusals": 2, "evictions": 1},
     shards=(SHARD, replace(SHARD, state="failed", span=Span(4, 6), error="There is not enough memory.")),
     worst_case_bytes=385_600,
+    free_cache_bytes=1 << 29,
 )
 
 
@@ -126,6 +130,9 @@ def test_largest_status_of_our_own_fits_into_what_a_peer_parses() -> None:
         Span(99_998, 99_999),
         *(huge, huge, "x" * 32, "x" * 32, "x" * 32, False, huge, huge, huge, huge),
         error="\U0001f9d1" * MAX_REASON_CHARS,
+        decode_tps=1e9 / 3,
+        prefill_tps=1e9 / 3,
+        queue_s=1e9 / 3,
     )
     largest = replace(largest, identity="x" * MAX_IDENTITY_CHARS, shards=(shard,) * 5000)
     body = encode_status(largest)
@@ -197,7 +204,17 @@ def test_an_older_peer_does_not_say_what_computes() -> None:
     assert parse_status(json.dumps(content).encode()).runner == ""
 
 
-NEWER = ("protocol", "counters", "runner", "device", "shards", "worst_case_bytes")
+def test_an_older_peer_says_nothing_of_its_speed_and_its_free_bytes_are_told_from_what_is_used() -> None:
+    content = json.loads(encode_status(STATUS))
+    del content["free_cache_bytes"]
+    for name in ("decode_tps", "prefill_tps", "queue_s"):
+        del content["shards"][0][name]
+    status = parse_status(json.dumps(content).encode())
+    assert (status.shards[0].decode_tps, status.shards[0].queue_s) == (0.0, 0.0)
+    assert status.free_cache_bytes == STATUS.limit_bytes - STATUS.used_bytes
+
+
+NEWER = ("protocol", "counters", "runner", "device", "shards", "worst_case_bytes", "free_cache_bytes")
 
 
 @pytest.mark.parametrize("name", [name for name in json.loads(encode_status(STATUS)) if name not in NEWER])
