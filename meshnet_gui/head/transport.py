@@ -1,4 +1,4 @@
-"""How a request reaches a node: over HTTP, or in process to our own node's ASGI app."""
+"""How a request reaches a node: over HTTP, on the road to a member, or in process to our own node's ASGI app."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from urllib.parse import quote
 from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
+from meshnet_gui.swarm.roads import MEMBER, NoRoad, Roads
 
 CONNECT_DEADLINE_S = 3.0
 
@@ -85,6 +86,60 @@ class HttpTransport:
 
     async def close(self) -> None:
         await self._client.close()
+
+
+class SwarmTransport:
+    """Members (``node:<node id>``) on the roads to them, all other addresses over ``plain``. Threads: used on one loop.
+
+    Closing it leaves the roads open: others use them too.
+    """
+
+    def __init__(self, roads: Roads, plain: Transport) -> None:
+        self._roads = roads
+        self._plain = plain
+
+    async def send(
+        self,
+        address: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        *,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> RawReply:
+        if not address.startswith(MEMBER):
+            return await self._plain.send(
+                address, method, path, headers, body, deadline_s=deadline_s, max_bytes=max_bytes
+            )
+        node_id = address.removeprefix(MEMBER)
+        name = f"Node {node_id[:8]}"
+        try:
+            status, names, content = await self._roads.ask(
+                node_id,
+                method,
+                path,
+                headers,
+                body,
+                connect_deadline_s=CONNECT_DEADLINE_S,
+                deadline_s=deadline_s,
+                max_bytes=max_bytes,
+            )
+        except NoRoad as exc:
+            raise PeerUnreachable(address, f"{name} cannot be reached: {exc}.", "Is the computer on?") from exc
+        except ConnectTimeout as exc:
+            raise PeerUnreachable(address, f"{name} cannot be reached.", "Is the computer on?") from exc
+        except TimeoutError as exc:
+            raise PeerUnreachable(address, f"{name} did not answer within {deadline_s:.0f} s.") from exc
+        except BrokenReply as exc:
+            raise PeerMisbehaved(address, f"{name} sent a broken reply: {exc}.") from exc
+        except OSError as exc:
+            raise PeerUnreachable(address, f"{name} cannot be reached.", "Is it still running?") from exc
+        return RawReply(status, names, content)
+
+    async def close(self) -> None:
+        await self._plain.close()
 
 
 class InProcessTransport:

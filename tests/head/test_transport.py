@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from meshnet_gui.concurrency.http_client import BrokenReply
 from meshnet_gui.concurrency.server import HttpServer
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
 from meshnet_gui.head.hop_client import HopClient, Patience
-from meshnet_gui.head.transport import HttpTransport, InProcessTransport, RawReply
+from meshnet_gui.head.transport import HttpTransport, InProcessTransport, RawReply, SwarmTransport
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.swarm.roads import NoRoad
 from meshnet_gui.types import Hop, Span
 from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, TokenReply
 from tests.fleet import in_loop, load_once, running_node
@@ -207,3 +209,52 @@ async def test_own_node_that_was_switched_off_says_so_at_once() -> None:
         client = HopClient(transport, InProcessTransport(app, lambda: False))
         with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) left: .* was switched off"):
             await client.forward(Hop("local", Span(0, 6)), request, is_tail=True, hidden_size=32)
+
+
+class _Roads:
+    """Roads of which each request ends as told."""
+
+    def __init__(self, ending: Exception | None = None) -> None:
+        self.ending = ending
+        self.asked: list[str] = []
+
+    async def ask(self, node_id: str, *rest: Any, **bounds: Any) -> tuple[int, dict[str, str], bytes]:
+        self.asked.append(node_id)
+        if self.ending is not None:
+            raise self.ending
+        return 200, {"x-name": "value"}, b"from the member"
+
+
+MEMBER_ID = "0123456789abcdef" * 4
+
+
+@in_loop
+async def test_members_are_asked_on_their_road_and_others_over_http() -> None:
+    roads = _Roads()
+    async with raw_server(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nplain") as address, http() as plain:
+        transport = SwarmTransport(roads, plain)  # type: ignore[arg-type]
+        assert (await ask(transport, f"node:{MEMBER_ID}")).body == b"from the member"
+        assert (await ask(transport, address)).body == b"plain"
+    assert roads.asked == [MEMBER_ID]
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind", "words"),
+    [
+        (NoRoad("none of its 2 addresses answers, nor a relay"), PeerUnreachable, "nor a relay"),
+        (TimeoutError(), PeerUnreachable, "did not answer within 5 s"),
+        (ConnectionResetError(), PeerUnreachable, "cannot be reached"),
+        (BrokenReply("no HTTP reply"), PeerMisbehaved, "broken reply"),
+    ],
+    ids=["no road", "deadline", "lost", "broken"],
+)
+@in_loop
+async def test_a_road_that_fails_is_the_members_error_by_its_short_name(
+    ending: Exception, kind: type[PeerUnreachable | PeerMisbehaved], words: str
+) -> None:
+    async with http() as plain:
+        with pytest.raises(kind, match=words) as caught:
+            await ask(SwarmTransport(_Roads(ending), plain), f"node:{MEMBER_ID}")  # type: ignore[arg-type]
+    assert caught.value.address == f"node:{MEMBER_ID}"
+    assert caught.value.text.startswith("Node 01234567 ")
+    assert caught.value.__cause__ is ending

@@ -1,0 +1,196 @@
+"""Whether others reach this computer from outside, in plain words: which port, what to open, and what cannot be helped.
+
+``Reachability`` is what is known and ``explain`` makes sentences of it, both pure. ``DialBack`` asks other members to
+try our addresses: nobody can tell from inside.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from meshnet_gui.errors import SwarmError
+from meshnet_gui.swarm.tunnels import Subscription
+
+MAX_REPLY_BYTES = 4096
+ASK_DEADLINE_S = 6.0
+SAME_MEMBER_EVERY_S = 10.0  # how often one member may have its addresses tried
+MAX_ASKERS = 1024
+SHARED = ipaddress.ip_network("100.64.0.0/10")  # what providers give to many customers at once
+
+
+@dataclass(frozen=True, slots=True)
+class Reachability:
+    """What is known of how others reach this computer.
+
+    ``own`` and ``seen`` are IP addresses: those that this computer has, and those that others saw it under. ``reached``
+    are the addresses at which others reached it when asked to try, ``num_asked`` how many of them answered at all.
+    """
+
+    port: int
+    own: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
+    reached: tuple[str, ...] = ()
+    num_asked: int = 0
+
+
+def explain(known: Reachability) -> str:
+    """One to three plain sentences: whether others reach us directly, and what would help."""
+    if any(not _is_inside(_host(address)) for address in known.reached):
+        return f"Others reach this computer directly on port {known.port}. It can pass on traffic for those who cannot."
+    if not known.num_asked:
+        return "Nobody else is there yet who could say whether this computer can be reached."
+    outside = [address for address in known.seen if not _is_inside(address)]
+    if known.reached:
+        return f"Members on this network reach this computer directly. {_advice(known, outside)}".strip()
+    if not _is_behind_router(known, outside):
+        return (
+            f"Nobody reached port {known.port}: a firewall stands before it, on this computer or on its network. "
+            f"Allow incoming TCP connections to port {known.port}. Until then others reach it through a relay."
+        )
+    return f"Others reach this computer through a relay, which is slower. {_advice(known, outside)}".strip()
+
+
+def is_shared_by_provider(known: Reachability) -> bool:
+    """Whether the provider seems to share one public address among customers: then no port can be opened at home."""
+    seen = [address for address in known.seen if not _is_inside(address)]
+    return any(_parsed(own) in SHARED for own in known.own if ":" not in own) and bool(seen)
+
+
+def _advice(known: Reachability, outside: Sequence[str]) -> str:
+    if is_shared_by_provider(known):
+        return (
+            "The provider shares one public address among several customers (CGNAT), so that no port can be opened. "
+            "IPv6, or a public address from the provider, would help."
+        )
+    if _is_behind_router(known, outside):
+        where = f" ({outside[0]})" if outside else ""
+        return (
+            f"It is behind a router{where}: forward TCP port {known.port} to this computer there to be reached directly"
+            ". Where the router's own outside address is another, the provider shares addresses and this cannot help."
+        )
+    return ""
+
+
+def _is_behind_router(known: Reachability, outside: Sequence[str]) -> bool:
+    """Whether others see an address that this computer does not have, or it has only inside ones."""
+    if outside:
+        return not set(outside) & set(known.own)
+    return bool(known.own) and all(_is_inside(own) for own in known.own)
+
+
+def _is_inside(address: str) -> bool:
+    """Whether an address is of a network of its own: private, shared by a provider, link-local or loopback."""
+    parsed = _parsed(address)
+    return parsed is None or not parsed.is_global
+
+
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(address.partition("%")[0].strip("[]"))
+    except ValueError:
+        return None
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+# -- asking others ----------------------------------------------------------------------------------------------------
+
+
+class Requests(Protocol):
+    """What of ``swarm.overlay.Overlay`` is used."""
+
+    async def request(self, key: str, payload: bytes, *, timeout_s: float) -> bytes: ...
+
+    async def serve(self, key: str, handler: Callable[[bytes], Awaitable[bytes]]) -> Subscription: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one member says of us: the address at which it reached us, and the one it sees us under; "" where none."""
+
+    reached: str
+    seen: str
+
+
+class DialBack:
+    """Asks members to try our addresses, and tries theirs when asked. Threads: the core loop only.
+
+    ``reach`` tries the addresses that a member's own signed record names, no others, and says which answered;
+    ``seen_as`` is the IP address under which a member is linked to us, "" where it is not.
+    """
+
+    def __init__(
+        self,
+        overlay: Requests,
+        node_id: str,
+        reach: Callable[[str], Awaitable[str]],
+        seen_as: Callable[[str], str] = lambda node_id: "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._overlay = overlay
+        self._node_id = node_id
+        self._reach = reach
+        self._seen_as = seen_as
+        self._clock = clock
+        self._answered_at: OrderedDict[str, float] = OrderedDict()
+        self._serving: Subscription | None = None
+
+    async def start(self) -> None:
+        """Answers others from now on."""
+        self._serving = await self._overlay.serve(_key(self._node_id), self._answer)
+
+    async def close(self) -> None:
+        """A second call does nothing."""
+        serving, self._serving = self._serving, None
+        if serving is not None:
+            await serving.close()
+
+    async def ask(self, node_id: str) -> Sight | None:
+        """What this member says of us; None where it says nothing in time."""
+        try:
+            reply = await self._overlay.request(_key(node_id), self._node_id.encode(), timeout_s=ASK_DEADLINE_S)
+            return _parse_sight(reply)
+        except (TimeoutError, SwarmError, ValueError):
+            return None
+
+    async def _answer(self, asked: bytes) -> bytes:
+        """Raises ValueError for what is no question, or one too many."""
+        node_id = asked.decode("ascii")
+        if len(node_id) != 64 or not set(node_id) <= set("0123456789abcdef"):
+            raise ValueError("not a node id")
+        now = self._clock()
+        if now - self._answered_at.get(node_id, float("-inf")) < SAME_MEMBER_EVERY_S:
+            raise ValueError("asked too often")
+        self._answered_at[node_id] = now
+        self._answered_at.move_to_end(node_id)
+        while len(self._answered_at) > MAX_ASKERS:
+            self._answered_at.popitem(last=False)
+        return json.dumps({"reached": await self._reach(node_id), "seen": self._seen_as(node_id)}).encode()
+
+
+def _key(node_id: str) -> str:
+    return f"meshnet/reach/{node_id}"
+
+
+def _parse_sight(reply: bytes) -> Sight:
+    if len(reply) > MAX_REPLY_BYTES:
+        raise ValueError("too long")
+    said = json.loads(reply)
+    if not isinstance(said, dict):
+        raise ValueError("no object")
+    reached, seen = said.get("reached", ""), said.get("seen", "")
+    if not isinstance(reached, str) or not isinstance(seen, str):
+        raise ValueError("no texts")
+    return Sight(reached if _parsed(_host(reached)) else "", seen if _parsed(seen) else "")

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from meshnet_gui.swarm.reachability import (
+    SAME_MEMBER_EVERY_S,
+    DialBack,
+    Reachability,
+    Sight,
+    explain,
+    is_shared_by_provider,
+)
+from tests.fleet import in_loop
+
+HOME, CARRIER, PUBLIC, OTHER_PUBLIC = "192.168.1.20", "100.72.3.4", "93.184.216.34", "151.101.1.69"
+ME, PEER = "aa" * 32, "bb" * 32
+
+
+def test_a_computer_that_is_reached_from_outside_needs_nothing() -> None:
+    text = explain(Reachability(7000, (PUBLIC,), (PUBLIC,), (f"https://{PUBLIC}:7000",), 2))
+    assert "directly on port 7000" in text
+    assert "forward" not in text
+
+
+def test_alone_nothing_can_be_said() -> None:
+    assert "Nobody else is there" in explain(Reachability(7000, (HOME,)))
+
+
+def test_behind_a_router_it_says_which_port_to_forward() -> None:
+    text = explain(Reachability(7000, (HOME,), (PUBLIC,), (), 1))
+    assert "relay" in text
+    assert f"router ({PUBLIC}): forward TCP port 7000" in text
+
+
+def test_reached_on_the_same_network_only_it_says_so_and_what_to_forward() -> None:
+    text = explain(Reachability(7000, (HOME,), (HOME, PUBLIC), (f"https://{HOME}:7000",), 2))
+    assert text.startswith("Members on this network reach this computer directly.")
+    assert "forward TCP port 7000" in text
+
+
+def test_a_shared_address_is_named_and_no_forwarding_is_advised() -> None:
+    known = Reachability(7000, (CARRIER,), (PUBLIC,), (), 1)
+    assert is_shared_by_provider(known)
+    assert "CGNAT" in explain(known)
+    assert "forward" not in explain(known)
+
+
+def test_a_public_address_that_nobody_reaches_is_a_firewall() -> None:
+    text = explain(Reachability(7000, (PUBLIC,), (PUBLIC,), (), 1))
+    assert "firewall" in text
+    assert "Allow incoming TCP connections to port 7000" in text
+
+
+class Overlay:
+    """Requests go straight to who serves the key."""
+
+    def __init__(self) -> None:
+        self.handlers: dict[str, Callable[[bytes], Awaitable[bytes]]] = {}
+
+    async def request(self, key: str, payload: bytes, *, timeout_s: float) -> bytes:
+        try:
+            return await self.handlers[key](payload)
+        except (KeyError, ValueError):
+            raise TimeoutError from None
+
+    async def serve(self, key: str, handler: Callable[[bytes], Awaitable[bytes]]) -> Overlay:
+        self.handlers[key] = handler
+        return self
+
+    async def close(self) -> None:
+        self.handlers.clear()
+
+
+async def _nowhere(node_id: str) -> str:
+    return ""
+
+
+@in_loop
+async def test_a_member_says_where_it_reached_us_and_what_it_sees_us_under() -> None:
+    overlay = Overlay()
+
+    async def reach(node_id: str) -> str:
+        assert node_id == ME
+        return f"https://{PUBLIC}:7000"
+
+    peer = DialBack(overlay, PEER, reach, lambda node_id: PUBLIC)
+    await peer.start()
+    me = DialBack(overlay, ME, _nowhere)
+    assert await me.ask(PEER) == Sight(f"https://{PUBLIC}:7000", PUBLIC)
+    assert await me.ask("cc" * 32) is None
+    await peer.close()
+
+
+@in_loop
+async def test_nobody_can_have_addresses_tried_over_and_over() -> None:
+    overlay = Overlay()
+    tried: list[str] = []
+    now = 100.0
+
+    async def reach(node_id: str) -> str:
+        tried.append(node_id)
+        return ""
+
+    peer = DialBack(overlay, PEER, reach, clock=lambda: now)
+    await peer.start()
+    me = DialBack(overlay, ME, _nowhere)
+    results = [await me.ask(PEER) for _ in range(5)]
+    assert results == [Sight("", ""), None, None, None, None]
+    now += SAME_MEMBER_EVERY_S
+    assert await me.ask(PEER) == Sight("", "")
+    assert tried == [ME, ME]
+    await peer.close()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [b"", b"[]", b"x" * 5000, json.dumps({"reached": 1}).encode(), b"\xff"],
+    ids=["empty", "list", "long", "number", "no text"],
+)
+def test_an_odd_answer_counts_as_none(reply: bytes) -> None:
+    overlay = Overlay()
+
+    async def answer(asked: bytes) -> bytes:
+        return reply
+
+    async def ask() -> Sight | None:
+        await overlay.serve(f"meshnet/reach/{PEER}", answer)
+        return await DialBack(overlay, ME, _nowhere).ask(PEER)
+
+    assert asyncio.run(ask()) is None
+
+
+def test_an_answer_cannot_put_words_into_the_report() -> None:
+    overlay = Overlay()
+
+    async def answer(asked: bytes) -> bytes:
+        return json.dumps({"reached": "https://call-this-number:1", "seen": "<b>send money</b>"}).encode()
+
+    async def ask() -> Sight | None:
+        await overlay.serve(f"meshnet/reach/{PEER}", answer)
+        return await DialBack(overlay, ME, _nowhere).ask(PEER)
+
+    assert asyncio.run(ask()) == Sight("", "")
