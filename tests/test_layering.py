@@ -46,5 +46,10 @@ def test_every_foreign_package_that_we_import_is_declared():
                 names = [node.module or ""]
             imported |= {name.split(".")[0] for name in names}
     foreign = {name for name in imported if name not in sys.stdlib_module_names} - {"meshnet_gui"}
-    renamed = {"PySide6": "pyside6-essentials", "shiboken6": "pyside6-essentials"}
+    renamed = {
+        "PySide6": "pyside6-essentials",
+        "shiboken6": "pyside6-essentials",
+        "zenoh": "eclipse-zenoh",
+        "zxingcpp": "zxing-cpp",
+    }
     assert {renamed.get(name, name).lower() for name in foreign} <= declared
