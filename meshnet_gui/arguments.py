@@ -187,6 +187,7 @@ def _add_measuring(commands: Any) -> None:
         "--threads", type=_counts, default=(), metavar="LIST", help="decode: like 1 or 1,2 (default: 1,2)"
     )
     bench.add_argument("--beside", metavar="COMMAND", help=BESIDE_HELP)
+    bench.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help="churn: who is hit and when (default: 0)")
     bench.add_argument("--fresh", action="store_true", help="device: measure anew")
     bench.set_defaults(command="bench")
     _add_certify(commands)

@@ -281,7 +281,8 @@ def _run_bench(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.beside import Beside
     from meshnet_gui.bench.registry import run_bench
 
-    chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads, "fresh": options.fresh}
+    chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads}
+    chosen |= {"fresh": options.fresh, "seed": options.seed}
     if options.runner != "auto":
         chosen["runner"] = options.runner
     if options.beside is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import batch, decay, decode, device, memory, overhead, quality, ui
+from meshnet_gui.bench import batch, churn, decay, decode, device, memory, overhead, quality, ui
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -38,6 +38,11 @@ BENCHES: Mapping[str, Bench] = {
     ),
     "quality": Bench(
         "what each precision costs in what is said, on fixed texts (2 minutes)", quality.run, frozenset({"precisions"})
+    ),
+    "churn": Bench(
+        "six nodes that are killed, frozen and replaced while a head goes on asking them (5 minutes)",
+        churn.run,
+        frozenset({"seed"}),
     ),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})

@@ -1,30 +1,20 @@
-"""A swarm of local nodes in processes of their own: what ``meshnet demo`` and the benchmarks run against.
-
-Each child ends when its standard input closes, so none outlives this program, however it ends.
-"""
+"""A swarm of local nodes in processes of their own: what ``meshnet demo`` and the benchmarks run against."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import logging
 import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.node_process import NodeProcess
 from meshnet_gui.types import Span
 
-log = logging.getLogger(__name__)
-
-READY_DEADLINE_S = 180.0
-STOP_DEADLINE_S = 5.0
-MAX_READY_LINE_BYTES = 4096
 LOCAL_NODES = "MESHNET_LOCAL_NODES"
 MAX_LOCAL_NODES = 1024
 
@@ -88,8 +78,7 @@ class DemoSwarm:
         self._dtype = dtype
         self._device = device
         self._kv_precision = kv_precision
-        self._children: list[subprocess.Popen[bytes]] = []
-        self._answered: set[int] = set()
+        self._children: list[NodeProcess] = []
         self._files = ExitStack()
         self._stopped = False
 
@@ -113,28 +102,15 @@ class DemoSwarm:
         self._stopped = True
         children, self._children = self._children, []
         for child in children:
-            with suppress(OSError):
-                assert child.stdin is not None
-                child.stdin.close()
-            if child.pid not in self._answered:
-                child.terminate()  # it loads, and does not look at its input before it is ready
+            child.ask_to_end()
         for child in children:
-            _end(child)
+            child.end()
         self._files.close()
 
-    def _spawn(self, command: Sequence[str], index: int) -> subprocess.Popen[bytes]:
+    def _spawn(self, command: Sequence[str], index: int) -> NodeProcess:
         if self._stopped:
             raise MachineError("The local nodes have been stopped.")
-        try:
-            return subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._log_file(index),
-                env=os.environ | {LOCAL_NODES: str(self._num_nodes)},
-            )
-        except OSError as exc:
-            raise MachineError(f"A local node could not be started ({exc.strerror}).") from exc
+        return NodeProcess(command, os.environ | {LOCAL_NODES: str(self._num_nodes)}, self._log_file(index))
 
     def _log_file(self, index: int) -> int:
         if self._log_dir is None:
@@ -146,28 +122,9 @@ class DemoSwarm:
         assert self._log_dir is not None
         return self._log_dir / f"local-node-{index + 1}.log"
 
-    async def _ready(self, child: subprocess.Popen[bytes], span: Span, index: int) -> str:
-        assert child.stdout is not None
+    async def _ready(self, child: NodeProcess, span: Span, index: int) -> str:
         try:
-            line = await asyncio.wait_for(
-                asyncio.to_thread(child.stdout.readline, MAX_READY_LINE_BYTES), READY_DEADLINE_S
-            )
-            address = str(json.loads(line)["address"])
-        except (TimeoutError, ValueError, KeyError, TypeError) as exc:
+            return str((await child.ready())["address"])
+        except MachineError as exc:
             where = f"See {self._log_path(index)}." if self._log_dir else ""
             raise MachineError(f"The local node for layers {span} did not start.", where) from exc
-        self._answered.add(child.pid)
-        return address
-
-
-def _end(child: subprocess.Popen[bytes]) -> None:
-    for ask in (child.terminate, child.kill):
-        try:
-            child.wait(STOP_DEADLINE_S)
-            break
-        except subprocess.TimeoutExpired:
-            log.warning("local node %d did not end in time", child.pid)
-            ask()
-    child.wait()
-    if child.stdout is not None:
-        child.stdout.close()

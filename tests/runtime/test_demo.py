@@ -14,6 +14,7 @@ import pytest
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.runtime import demo as demo_module
+from meshnet_gui.runtime import node_process
 from meshnet_gui.runtime.demo import DemoSwarm, even_spans, local_nodes, node_command
 from meshnet_gui.types import Span
 from tests.fleet import in_loop, tiny_spec, until
@@ -158,7 +159,7 @@ async def test_stop_while_the_children_load_ends_them_at_once(swarm: DemoSwarm, 
 async def test_child_that_does_not_end_when_asked_is_made_to(
     swarm: DemoSwarm, child: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo_module, "STOP_DEADLINE_S", 0.05)
+    monkeypatch.setattr(node_process, "STOP_DEADLINE_S", 0.05)
     child("import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); " + DEAF)
     addresses = [address async for address in swarm.start(SPEC)]
     assert len(addresses) == 2

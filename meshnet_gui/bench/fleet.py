@@ -1,0 +1,136 @@
+"""Node processes on this machine that a bench may kill, freeze and replace: places, each with a node at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from meshnet_gui.bench.own_head import OwnHead
+from meshnet_gui.concurrency.loop import LoopThread
+from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.demo import LOCAL_NODES, node_command
+from meshnet_gui.runtime.node_process import NodeProcess
+from meshnet_gui.types import Span
+
+NUM_THREADS = 1
+RUNNER, DTYPE, DEVICE = "lean", "float32", "cpu"  # a busy moment while a shard loads must not decide what is measured
+START_DEADLINE_S = 300.0
+SEEN_DEADLINE_S = 60.0
+LOOK_EVERY_S = 0.05
+
+
+@dataclass(slots=True)
+class Place:
+    """One node of the fleet: the layers that it serves, and the process that does so now.
+
+    ``state`` is what was done to it: ``starting``, ``up``, ``frozen`` or ``dead``.
+    """
+
+    number: int
+    span: Span
+    state: str = "starting"
+    address: str = ""
+    process: NodeProcess | None = None
+
+
+class Fleet:
+    """The places, and the head that is told who is there. Threads: one loop."""
+
+    def __init__(self, spec: ModelSpec, spans: Sequence[Span], head: OwnHead) -> None:
+        self.spec = spec
+        self.places = [Place(number, span) for number, span in enumerate(spans)]
+        self._head = head
+        self._processes: list[NodeProcess] = []
+
+    async def start(self) -> None:
+        """A node for every place, all at once; then the head sees each of them. Raises MachineError."""
+        for place in self.places:
+            self._spawn(place)
+        await asyncio.gather(*map(self._settle, self.places))
+
+    def is_ready(self, place: Place) -> bool:
+        """Whether it serves and the head knows it."""
+        return place.state == "up" and self._head.sees(place.address)
+
+    def can_do_without(self, place: Place) -> bool:
+        """Whether another ready node serves the same layers."""
+        others = (other for other in self.places if other is not place and other.span == place.span)
+        return any(map(self.is_ready, others))
+
+    def at(self, address: str) -> Place:
+        """Whose address that is."""
+        return next(place for place in self.places if place.address == address)
+
+    def kill(self, place: Place) -> None:
+        assert place.process is not None
+        place.state = "dead"
+        place.process.kill()
+
+    def freeze(self, place: Place) -> None:
+        assert place.process is not None
+        place.state = "frozen"
+        place.process.freeze()
+
+    def go_on(self, place: Place) -> None:
+        assert place.process is not None
+        place.process.go_on()
+        place.state = "up"
+
+    async def replace(self, place: Place) -> None:
+        """A new node where one was killed: another process at another address, as a stranger's would be.
+
+        The head is told to forget the dead one only then: until it has found out by itself, it knows it as before.
+        """
+        before, dead = place.address, place.process
+        self._spawn(place)
+        if dead is not None:
+            await asyncio.to_thread(dead.end)
+            self._processes.remove(dead)
+        await self._settle(place)
+        if before:
+            await asyncio.to_thread(self._head.forget, before)
+
+    def stop(self) -> None:
+        """Ends every process. Any thread, once the loop does nothing else with it."""
+        for place in self.places:
+            if place.state == "frozen":
+                self.go_on(place)
+        for process in self._processes:
+            process.ask_to_end()
+        for process in self._processes:
+            process.end()
+        self._processes.clear()
+
+    def _spawn(self, place: Place) -> None:
+        command = node_command(self.spec.name, place.span, NUM_THREADS, RUNNER, dtype=DTYPE, device=DEVICE)
+        place.process = NodeProcess(command, os.environ | {LOCAL_NODES: str(len(self.places))})
+        place.state = "starting"
+        self._processes.append(place.process)
+
+    async def _settle(self, place: Place) -> None:
+        """Until the node in this place serves and the head knows it."""
+        assert place.process is not None
+        place.address = str((await place.process.ready())["address"])
+        place.state = "up"
+        await asyncio.to_thread(self._head.add, place.address)
+        try:
+            async with asyncio.timeout(SEEN_DEADLINE_S):
+                while place.state == "up" and not self._head.sees(place.address):  # noqa: ASYNC110
+                    await asyncio.sleep(LOOK_EVERY_S)
+        except TimeoutError as exc:
+            raise MachineError(f"The head does not see the node for layers {place.span}.") from exc
+
+
+@contextmanager
+def fleet_of(loop: LoopThread, spec: ModelSpec, spans: Sequence[Span], head: OwnHead) -> Iterator[Fleet]:
+    """A started fleet on ``loop``; always ended."""
+    fleet = Fleet(spec, spans, head)
+    try:
+        loop.submit(fleet.start()).result(START_DEADLINE_S)
+        yield fleet
+    finally:
+        fleet.stop()
