@@ -1,0 +1,420 @@
+"""The overlay: the network of all members that find each other, pass on what others send, and see who comes and goes.
+
+It carries small things: who is there, records, requests, and the bytes of relayed connections. Links are TLS between
+members, but whatever passes through a third member was open to it, and any member may speak under any key. So nothing
+that comes from here is trusted without a signature or an inner TLS: that is for the callers.
+
+Threads: the core loop only; zenoh's own threads hand everything over to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+import random
+import re
+import socket
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import zenoh
+
+from meshnet_gui.concurrency.lane import Lane
+from meshnet_gui.errors import MachineError, MeshnetError, PortInUse, SwarmError
+from meshnet_gui.swarm.credentials import Credentials
+from meshnet_gui.swarm.identity import is_node_id
+from meshnet_gui.swarm.overlay_config import MAX_MESSAGE_BYTES, OverlaySettings, session_config
+from meshnet_gui.swarm.overlay_inbox import Inbox, Receiver
+
+log = logging.getLogger(__name__)
+
+NODE_KEY, RECORD_KEY = "meshnet/node", "meshnet/record"
+REJOIN_S = 5.0  # after a reopening, members that are not seen again by then are gone
+SETTLE_S = 0.3  # zenoh works out its ways 0.1 s after a change; whoever comes back within that is taken for who left
+HEAR_EVERY_S, HEAR_SOON_S, NUM_SOON = 5.0, 0.4, 8  # how often, and how often at first, our neighbours are compared
+MAX_REJOINS = 6
+MAX_ANSWERING = 64
+MAX_ALIVE = 20_000
+_MAPPED = re.compile(r"\[::ffff:([0-9.]+)\](:[0-9]+)")  # an IPv4 address as an IPv6 socket shows it
+
+Handler = Callable[[bytes], Awaitable[bytes]]
+Acceptable = Callable[[bytes], bool]
+
+
+class OverlayListener(Protocol):
+    """Told on the core loop. A member may be told to be alive again without having gone: what it said may be old.
+
+    Anybody in the swarm can claim another's id here.
+    """
+
+    def on_alive(self, node_id: str) -> None: ...
+    def on_gone(self, node_id: str) -> None: ...
+    def on_record(self, node_id: str, signed: bytes) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One connection to a member next to us. ``ours`` and ``theirs`` are ``host:port``; ``name`` its certificate's."""
+
+    name: str
+    ours: str
+    theirs: str
+
+
+class Registration:
+    """Something declared on the overlay until ``close``; it survives a reopening."""
+
+    def __init__(self, overlay: Overlay, declare: Callable[[zenoh.Session], Any]) -> None:
+        self._overlay = overlay
+        self.declare = declare
+        self.declared: Any = None
+
+    async def close(self) -> None:
+        """A second call does nothing."""
+        await self._overlay.withdraw(self)
+
+
+class Overlay:
+    """One member's session. ``open`` and ``close`` are paired; what is registered before ``open`` counts too."""
+
+    def __init__(self, credentials: Credentials, settings: OverlaySettings, listener: OverlayListener) -> None:
+        self._credentials = credentials
+        self._settings = settings
+        self._listener = listener
+        self._session: zenoh.Session | None = None
+        self._registered: list[Registration] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._inbox: Inbox | None = None
+        self._lane = Lane("meshnet-overlay")
+        self._changing = asyncio.Lock()
+        self._kept: list[Any] = []
+        self._alive: set[str] = set()
+        self._missed: set[str] = set()
+        self._soon = NUM_SOON
+        self._answering: set[asyncio.Task[None]] = set()
+        self.port = settings.listen_port
+        self.dropped: Counter[str] = Counter()
+
+    @property
+    def is_open(self) -> bool:
+        return self._session is not None
+
+    @property
+    def alive(self) -> frozenset[str]:
+        """The ids under which somebody is there now, without our own."""
+        return frozenset(self._alive)
+
+    # -- life -------------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Joins the swarm's network: at once, also where nobody else is there. Raises PortInUse or MachineError."""
+        async with self._changing:
+            await self._open()
+        self._spawn(self._keep_hearing())
+
+    async def close(self) -> None:
+        """Leaves; the others see it at once. A second call does nothing."""
+        async with self._changing:
+            await self._close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._lane.close()
+
+    async def reopen(self) -> None:
+        """Drops every connection and joins anew, as after a sleep or a change of networks. Raises MachineError."""
+        async with self._changing:
+            self._missed |= self._alive
+            await self._close()
+            await asyncio.sleep(SETTLE_S)
+            await self._open()
+        self._spawn(self._miss())
+        self._soon = NUM_SOON
+
+    async def _open(self) -> None:
+        if self._session is not None:
+            return
+        loop = asyncio.get_running_loop()
+        inbox = Inbox(loop, self.dropped)
+        port = self.port or _free_port()
+        session = await asyncio.to_thread(self._open_session, port)
+        atexit.register(session.close)  # a session that is open when the interpreter ends would keep it from ending
+        self._session, self._inbox, self.port = session, inbox, port
+        try:
+            await asyncio.to_thread(self._declare_all, session, inbox)
+        except zenoh.ZError as exc:
+            await self._close()
+            raise MachineError(f"The swarm's network cannot be used ({_short(exc)}).") from exc
+        log.info("joined the swarm's network, listening on port %d", port)
+
+    def _open_session(self, port: int) -> zenoh.Session:
+        try:
+            return zenoh.open(session_config(self._credentials, self._settings, port))
+        except zenoh.ZError as exc:
+            if "os error 97" in str(exc) or "not supported" in str(exc).lower():  # a machine without IPv6
+                return self._open_ipv4(port)
+            raise _open_error(exc, port) from exc
+
+    def _open_ipv4(self, port: int) -> zenoh.Session:
+        settings = OverlaySettings(self._settings.rendezvous, "0.0.0.0", port, self._settings.interface)
+        try:
+            return zenoh.open(session_config(self._credentials, settings, port))
+        except zenoh.ZError as exc:
+            raise _open_error(exc, port) from exc
+
+    def _declare_all(self, session: zenoh.Session, inbox: Inbox) -> None:
+        for registration in self._registered:
+            registration.declared = registration.declare(session)
+        liveliness = session.liveliness()
+        self._kept = [  # what nobody refers to would be withdrawn
+            session.declare_subscriber(f"{RECORD_KEY}/*", inbox.receiver(self._take_record)),
+            liveliness.declare_subscriber(f"{NODE_KEY}/*", inbox.watcher(self._take_liveliness), history=True),
+            liveliness.declare_token(f"{NODE_KEY}/{self._credentials.node_id}"),
+        ]
+
+    async def _close(self) -> None:
+        session, self._session = self._session, None
+        if session is None:
+            return
+        if self._inbox is not None:
+            self._inbox.close()
+        self._alive.clear()
+        for registration in self._registered:
+            registration.declared = None
+        self._kept = []
+        atexit.unregister(session.close)
+        await asyncio.shield(asyncio.to_thread(_close_session, session))
+        log.info("left the swarm's network")
+
+    # -- who is there -----------------------------------------------------------------------------------------------
+
+    def _take_liveliness(self, key: str, is_there: bool) -> None:
+        node_id = _id_in(key)
+        if node_id is None or node_id == self._credentials.node_id:
+            self.dropped["odd"] += node_id is None
+        elif not is_there:
+            self._alive.discard(node_id)
+            self._missed.discard(node_id)
+            self._listener.on_gone(node_id)
+        elif node_id in self._alive or len(self._alive) < MAX_ALIVE:
+            self._alive.add(node_id)
+            self._missed.discard(node_id)
+            self._listener.on_alive(node_id)
+        else:
+            self.dropped["too_many"] += 1
+
+    def _take_record(self, key: str, signed: bytes) -> None:
+        node_id = _id_in(key)
+        if node_id is None:
+            self.dropped["odd"] += 1
+        elif node_id != self._credentials.node_id:
+            self._listener.on_record(node_id, signed)
+
+    async def _miss(self) -> None:
+        await asyncio.sleep(REJOIN_S)
+        missed, self._missed = self._missed - self._alive, set()
+        for node_id in sorted(missed):
+            self._listener.on_gone(node_id)
+
+    async def _keep_hearing(self) -> None:
+        """Joins anew where a neighbour, who is there and linked, is not told to be there.
+
+        That happens to whoever is linked to a member within 0.1 s after another left it (zenoh 1.10.2): it is taken for
+        the one that left, and told nothing of what it was told. Joining again after a moment cures it.
+        """
+        deaf_to: set[str] = set()
+        rejoins = MAX_REJOINS
+        while True:
+            await asyncio.sleep(HEAR_SOON_S if self._soon > 0 else HEAR_EVERY_S)
+            self._soon -= 1
+            unheard = {link.name for link in self.links() if is_node_id(link.name)} - self._alive
+            if not unheard:
+                rejoins = MAX_REJOINS
+            elif unheard & deaf_to and rejoins > 0:
+                rejoins -= 1
+                log.info("joining the swarm's network again: %d of those next to us were not heard", len(unheard))
+                with suppress(MeshnetError):
+                    await asyncio.sleep(random.uniform(0.0, SETTLE_S))
+                    await self.reopen()
+                unheard = set()
+            deaf_to = unheard
+
+    def links(self) -> tuple[Link, ...]:
+        """The connections to members next to us, as of now."""
+        if self._session is None:
+            return ()
+        return tuple(
+            Link(link.auth_identifier or "", _host_port(link.src), _host_port(link.dst))
+            for link in self._session.info.links()
+        )
+
+    # -- what it carries --------------------------------------------------------------------------------------------
+
+    async def publish_record(self, signed: bytes) -> None:
+        """Sends our own signed record to all members that are there. Raises SwarmError."""
+        await self.put(f"{RECORD_KEY}/{self._credentials.node_id}", signed)
+
+    async def put(self, key: str, payload: bytes) -> None:
+        """Sends to whoever has subscribed; puts arrive in the order in which they were awaited.
+
+        Waits where the network is slower than we are. Nobody listening is no error. Raises SwarmError.
+        """
+        session = self._open_or_raise()
+        _check_size(payload)
+        try:
+            await self._lane.run(
+                lambda: session.put(key, payload, congestion_control=zenoh.CongestionControl.BLOCK, express=True)
+            )
+        except zenoh.ZError as exc:
+            raise SwarmError(f"The swarm's network took no message ({_short(exc)}).") from exc
+
+    async def subscribe(self, key: str, receive: Receiver) -> Registration:
+        """Hands every message under a key expression to ``receive(key, payload)`` on the core loop, in order."""
+
+        def declare(session: zenoh.Session) -> Any:
+            return session.declare_subscriber(key, self._open_inbox().receiver(receive))
+
+        return await self._register(declare)
+
+    async def request(
+        self, key: str, payload: bytes, *, timeout_s: float, acceptable: Acceptable = lambda reply: True
+    ) -> bytes:
+        """The first acceptable answer of those who serve a key; others may answer under it as well.
+
+        Raises TimeoutError where there is none in time, or SwarmError.
+        """
+        session = self._open_or_raise()
+        _check_size(payload)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[bytes] = loop.create_future()
+        inbox = self._open_inbox()
+
+        def take(reply: bytes) -> None:
+            if not answer.done() and acceptable(reply):
+                answer.set_result(reply)
+
+        def end() -> None:
+            if not answer.done():
+                answer.set_exception(TimeoutError())
+
+        handler = inbox.replies(take, end)
+        cancel = zenoh.CancellationToken()
+        try:
+            await self._lane.run(
+                lambda: session.get(
+                    key,
+                    handler,
+                    target=zenoh.QueryTarget.ALL,
+                    consolidation=zenoh.ConsolidationMode.NONE,
+                    timeout=timeout_s,
+                    payload=payload,
+                    cancellation_token=cancel,
+                )
+            )
+            async with asyncio.timeout(timeout_s):
+                return await answer
+        except zenoh.ZError as exc:
+            raise SwarmError(f"The swarm's network took no request ({_short(exc)}).") from exc
+        finally:
+            cancel.cancel()
+
+    async def serve(self, key: str, handler: Handler) -> Registration:
+        """Answers requests under a key. Where the handler raises, or too many are in work, the asker gets nothing."""
+
+        def declare(session: zenoh.Session) -> Any:
+            return session.declare_queryable(key, self._open_inbox().queries(lambda q: self._take_query(q, handler)))
+
+        return await self._register(declare)
+
+    def _take_query(self, query: zenoh.Query, handler: Handler) -> None:
+        if len(self._answering) >= MAX_ANSWERING:
+            self.dropped["busy"] += 1
+            query.drop()
+        else:
+            self._answering.add(task := self._spawn(self._answer(query, handler)))
+            task.add_done_callback(self._answering.discard)
+
+    async def _answer(self, query: zenoh.Query, handler: Handler) -> None:
+        try:
+            asked = query.payload
+            reply = await handler(asked.to_bytes() if asked is not None else b"")
+            await self._lane.run(lambda: query.reply(query.key_expr, reply, express=True))
+        except (zenoh.ZError, ValueError, SwarmError, RuntimeError) as exc:
+            log.debug("a request was not answered (%s)", type(exc).__name__)
+        finally:
+            query.drop()
+
+    async def _register(self, declare: Callable[[zenoh.Session], Any]) -> Registration:
+        registration = Registration(self, declare)
+        async with self._changing:
+            self._registered.append(registration)
+            if self._session is not None:
+                registration.declared = await asyncio.to_thread(declare, self._session)
+        return registration
+
+    async def withdraw(self, registration: Registration) -> None:
+        async with self._changing:
+            if registration in self._registered:
+                self._registered.remove(registration)
+            declared, registration.declared = registration.declared, None
+            if declared is not None and self._session is not None:
+                await asyncio.to_thread(declared.undeclare)
+
+    def _open_or_raise(self) -> zenoh.Session:
+        if self._session is None:
+            raise SwarmError("The swarm's network is not open.")
+        return self._session
+
+    def _open_inbox(self) -> Inbox:
+        if self._inbox is None:
+            raise SwarmError("The swarm's network is not open.")
+        return self._inbox
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _id_in(key: str) -> str | None:
+    node_id = key.rpartition("/")[2]
+    return node_id if is_node_id(node_id) else None
+
+
+def _host_port(locator: str) -> str:
+    address = re.split(r"[?#]", locator.partition("/")[2])[0]
+    mapped = _MAPPED.fullmatch(address)
+    return mapped[1] + mapped[2] if mapped else address
+
+
+def _free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _check_size(payload: bytes) -> None:
+    if len(payload) > MAX_MESSAGE_BYTES:
+        raise SwarmError("A message is too large for the swarm's network.")
+
+
+def _close_session(session: zenoh.Session) -> None:
+    with suppress(zenoh.ZError):
+        session.close()
+
+
+def _open_error(exc: zenoh.ZError, port: int) -> MachineError:
+    if "in use" in str(exc).lower() or "os error 98" in str(exc) or "os error 10048" in str(exc):
+        return PortInUse(f"Port {port} is taken by another program.", "Choose another port for the swarm.")
+    return MachineError(f"The swarm's network cannot be opened ({_short(exc)}).", "Is this computer on a network?")
+
+
+def _short(exc: Exception) -> str:
+    return " ".join(str(exc).split())[:120]
