@@ -2,13 +2,20 @@
 
 Does what the hot path needs and nothing else: no redirects, proxies, cookies, decompression or retries. The parser is
 the one that the server uses too. What is wrong with a reply is a ``BrokenReply``, a lost connection an ``OSError``.
+
+An address is ``http://host:port``; ``https://host:port`` for whichever member answers there, ``https://host:port#ID``
+for that member alone; or ``node:ID``, where somebody else finds the way to it (``dial``).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import re
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -18,9 +25,16 @@ Body = bytes | bytearray | memoryview
 Reply = tuple[int, dict[str, str], bytes]
 """Status, headers with lower-case names, body."""
 
+Dial = Callable[[str], Awaitable[socket.socket | None]]
+"""A connected socket to the address, None where the address itself says host and port. Raises OSError."""
+Tls = Callable[[str], ssl.SSLContext]
+"""The context for a connection to the member with this node id; to any member where it is empty."""
+
 MAX_HEADER_BYTES = 64 * 1024
+MAX_JOINED_BYTES = 64 * 1024
 MAX_PER_ORIGIN = 16
 MAX_ORIGINS = 256
+_NODE_ID = re.compile(r"[0-9a-f]{64}")
 IDLE_S = 60.0  # less than a node keeps a connection, so that it is not hung up on in the middle of a request
 
 
@@ -53,6 +67,12 @@ class HttpConnection(asyncio.Protocol):
     def is_open(self) -> bool:
         return self._transport is not None and not self._transport.is_closing()
 
+    @property
+    def certificate(self) -> bytes:
+        """Who answered, as DER; empty where there is no TLS."""
+        tls = self._transport.get_extra_info("ssl_object") if self._transport is not None else None
+        return (tls.getpeercert(True) or b"") if tls is not None else b""
+
     async def ask(self, head: bytes, body: Body, deadline_s: float, max_bytes: int) -> Reply:
         """Sends a request and waits for its reply.
 
@@ -66,7 +86,10 @@ class HttpConnection(asyncio.Protocol):
         self._reply = reply
         expiry = self._loop.call_later(deadline_s, self._fail, TimeoutError())
         try:
-            self._transport.writelines([head, body] if body else [head])
+            if len(body) <= MAX_JOINED_BYTES:  # over TLS, each piece would be a record of its own
+                self._transport.write(b"".join((head, body)))
+            else:
+                self._transport.writelines([head, body])
             return await reply
         except BaseException:
             self.close()
@@ -164,9 +187,11 @@ class HttpConnection(asyncio.Protocol):
 
 
 class HttpClient:
-    """Asks any number of nodes. Threads: one loop, the one of the first use."""
+    """Asks any number of nodes. Without ``tls`` it has no way to https. Threads: one loop, the one of the first use."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: Tls | None = None, dial: Dial | None = None) -> None:
+        self._tls = tls
+        self._dial = dial
         self._origins: dict[str, _Origin] = {}
 
     async def ask(
@@ -198,8 +223,13 @@ class HttpClient:
             origin.give_back(connection, loop.time())
             return reply
 
+    def certificate(self, address: str) -> bytes:
+        """Who answered there last, as DER; empty where nobody did over TLS."""
+        origin = self._origins.get(address)
+        return origin.certificate if origin is not None else b""
+
     async def close(self) -> None:
-        """Closes every connection, also those that wait for a reply."""
+        """Closes every connection, also those that wait for a reply. It can be used again."""
         origins, self._origins = self._origins, {}
         for origin in origins.values():
             origin.close()
@@ -210,22 +240,34 @@ class HttpClient:
         if origin is None:
             while len(self._origins) >= MAX_ORIGINS:
                 self._origins.pop(next(iter(self._origins))).close_idle()
-            origin = self._origins[address] = _Origin(address)
+            origin = self._origins[address] = _Origin(address, self._tls, self._dial)
         return origin
 
 
 class _Origin:
-    """Host and port of an address, with the connections to it. Raises OSError where it is no such address."""
+    """One address with the connections to it. Raises OSError where it is no such address."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, tls: Tls | None, dial: Dial | None) -> None:
         try:
             parts = urlsplit(address)
-            self._host, self._port = parts.hostname or "", parts.port or 80
-            self.netloc = parts.netloc.encode("ascii")
+            self._host, port = parts.hostname or "", parts.port
+            self.netloc = (parts.netloc or "node").encode("ascii")
         except ValueError as exc:
             raise OSError("not an address") from exc
-        if parts.scheme != "http" or not self._host or not parts.netloc.isprintable() or " " in parts.netloc:
+        if not parts.netloc.isprintable() or " " in parts.netloc:
             raise OSError("not an address")
+        pin = parts.path if parts.scheme == "node" else parts.fragment
+        if parts.scheme == "http" and self._host:
+            self._port, self._context = port or 80, None
+        elif tls is not None and (parts.scheme == "node" or (parts.scheme == "https" and self._host)):
+            if _NODE_ID.fullmatch(pin) is None and (pin or parts.scheme == "node"):
+                raise OSError("not a node id")
+            self._port, self._context = port or 443, tls(pin)
+        else:
+            raise OSError("not an address")
+        self._address = address
+        self._dial = dial
+        self.certificate = b""
         self._places = asyncio.Semaphore(MAX_PER_ORIGIN)
         self._idle: list[HttpConnection] = []
         self._open: set[HttpConnection] = set()
@@ -253,13 +295,33 @@ class _Origin:
         """A new connection. Raises ConnectTimeout or OSError."""
         try:
             async with asyncio.timeout(deadline_s):
-                _, connection = await loop.create_connection(lambda: HttpConnection(loop), self._host, self._port)
+                connection = await self._connected(loop)
         except TimeoutError as exc:
             raise ConnectTimeout from exc
         except UnicodeError as exc:  # a host name that cannot be one
             raise OSError("not an address") from exc
         self._open = {known for known in self._open if known.is_open}
         self._open.add(connection)
+        self.certificate = connection.certificate
+        return connection
+
+    async def _connected(self, loop: asyncio.AbstractEventLoop) -> HttpConnection:
+        sock = await self._dial(self._address) if self._dial is not None else None
+        name = None if self._context is None else ""  # no name is sent: it would tell others whom we talk to
+        make = partial(HttpConnection, loop)
+        if sock is None and not self._host:
+            raise OSError("no way to this node")
+        try:
+            if sock is not None:
+                _, connection = await loop.create_connection(make, sock=sock, ssl=self._context, server_hostname=name)
+            else:
+                _, connection = await loop.create_connection(
+                    make, self._host, self._port, ssl=self._context, server_hostname=name
+                )
+        except BaseException:
+            if sock is not None:
+                sock.close()
+            raise
         return connection
 
     def give_back(self, connection: HttpConnection, now: float) -> None:

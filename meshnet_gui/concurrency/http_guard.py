@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 log = logging.getLogger(__name__)
 
+Identify = Callable[[bytes], str]
+"""Who proved in the handshake to hold the key of this certificate (DER). Raises ValueError."""
+
 MAX_HEADER_BYTES = 64 * 1024  # the token ids beside the hidden states take 22 kB of it at most
+MAX_JOINED_BYTES = 64 * 1024
 HEADERS_DEADLINE_S = 10.0
-MAX_PER_ADDRESS = 64
+MAX_PER_ADDRESS = 64  # of one client where it is known, else of one address
 MAX_OPEN = 512  # of all addresses together; beyond it a newcomer is hung up on, not answered
 
 
@@ -31,7 +36,10 @@ class WholeReplies(asyncio.Transport):
     def write(self, data: bytes | bytearray | memoryview) -> None:
         if self._waiting:
             waiting, self._waiting = self._waiting, b""
-            self._transport.writelines([waiting, data])
+            if len(data) <= MAX_JOINED_BYTES:  # over TLS, each piece would be a record of its own
+                self._transport.write(b"".join((waiting, data)))
+            else:
+                self._transport.writelines([waiting, data])
         elif data:
             self._waiting = bytes(data)
             self._loop.call_soon(self.flush)
@@ -65,11 +73,14 @@ class WholeReplies(asyncio.Transport):
 class GuardedHttp(HttpToolsProtocol):
     """httptools with a limit on whatever is not a body, and a deadline for headers that are not complete.
 
-    A request that arrives whole in one piece, as every decode step does, starts no timer.
+    A request that arrives whole in one piece, as every decode step does, starts no timer. Where the client is known by
+    its certificate, the application finds its name as ``node_id`` in the state of each request.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, identify: Identify | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._identify = identify
+        self._node_id = ""
         self._progressed = False
         self._headers_open = True
         self._num_bytes_stuck = 0
@@ -77,7 +88,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(WholeReplies(transport, self.loop))
-        if self._is_one_too_many():
+        if not self._is_known(transport) or self._is_one_too_many():
             transport.abort()
         else:
             self._deadline = self.loop.call_later(HEADERS_DEADLINE_S, self._hang_up)
@@ -117,15 +128,23 @@ class GuardedHttp(HttpToolsProtocol):
         self._progressed = True
         super().on_message_complete()
 
+    def _is_known(self, transport: asyncio.Transport) -> bool:
+        """Learns who the client is. False where it has to be known and is not."""
+        if self._identify is None:
+            return True
+        connection = transport.get_extra_info("ssl_object")
+        try:
+            self._node_id = self._identify(connection.getpeercert(True) or b"") if connection is not None else ""
+        except ValueError as exc:
+            log.info("a connection was closed: %s", exc)
+        self.app_state = {**self.app_state, "node_id": self._node_id}
+        return bool(self._node_id)
+
     def _is_one_too_many(self) -> bool:
         if len(self.connections) > MAX_OPEN:
             return True
-        if self.client is None:
-            return False
-        host = self.client[0]
-        clients = [other.client for other in self.connections if isinstance(other, HttpToolsProtocol)]
-        num_same = sum(1 for client in clients if client is not None and client[0] == host)
-        return num_same > MAX_PER_ADDRESS
+        who = _who(self)
+        return bool(who) and sum(1 for other in self.connections if _who(other) == who) > MAX_PER_ADDRESS
 
     def _cancel_deadline(self) -> None:
         if self._deadline is not None:
@@ -137,3 +156,10 @@ class GuardedHttp(HttpToolsProtocol):
         if self._headers_open and not self.transport.is_closing():
             log.info("a connection was closed: its headers were not complete within %.0f s", HEADERS_DEADLINE_S)
             self.transport.abort()
+
+
+def _who(connection: object) -> str:
+    """The client's name, or its address where it has none; empty for what is not ours."""
+    if not isinstance(connection, GuardedHttp):
+        return ""
+    return connection._node_id or (connection.client[0] if connection.client is not None else "")

@@ -6,13 +6,16 @@ import asyncio
 import errno
 import logging
 import socket
+import ssl
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import uvicorn
 
-from meshnet_gui.concurrency.http_guard import GuardedHttp
+from meshnet_gui.concurrency.http_guard import GuardedHttp, Identify
+from meshnet_gui.concurrency.tls_door import TlsDoor
 from meshnet_gui.errors import MachineError, PortInUse, UserError
 
 log = logging.getLogger(__name__)
@@ -33,6 +36,8 @@ def bind(host: str, port: int) -> socket.socket:
         raise UserError(f"{host} is no address of this computer.", "Use 127.0.0.1, or an address it has.") from exc
     sock = socket.socket(family, kind, proto)
     try:
+        if family == socket.AF_INET6 and hasattr(socket, "IPV6_V6ONLY"):
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0 if address[0] == "::" else 1)
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where SO_REUSEADDR would let two programs share the port
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
@@ -43,6 +48,11 @@ def bind(host: str, port: int) -> socket.socket:
         sock.close()
         raise _bind_error(host, port, exc) from exc
     return sock
+
+
+def any_address() -> str:
+    """What to bind to in order to be reached at every address of this computer, IPv6 and IPv4 where it has both."""
+    return "::" if socket.has_dualstack_ipv6() else "0.0.0.0"
 
 
 def _bind_error(host: str, port: int, exc: OSError) -> MachineError | UserError:
@@ -56,13 +66,20 @@ def _bind_error(host: str, port: int, exc: OSError) -> MachineError | UserError:
 class HttpServer:
     """uvicorn on the running loop. ``start`` returns when it answers; ``stop`` ends it within seconds.
 
+    With ``tls`` it speaks https only; ``identify`` then names the client from its certificate (DER), and the name is
+    ``scope["state"]["node_id"]`` of each request. A ValueError of ``identify`` hangs up.
     Threads: both belong to the core loop.
     """
 
-    def __init__(self, app: AsgiApp, host: str, port: int) -> None:
+    def __init__(
+        self, app: AsgiApp, host: str, port: int, tls: ssl.SSLContext | None = None, identify: Identify | None = None
+    ) -> None:
         self._app = app
         self._host = host
         self._port = port
+        self._tls = tls
+        self._identify = identify
+        self._door: TlsDoor | None = None
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -70,7 +87,12 @@ class HttpServer:
     def url(self) -> str:
         """The base URL, with the port that was really taken."""
         host = f"[{self._host}]" if ":" in self._host else self._host
-        return f"http://{host}:{self._port}"
+        return f"{'http' if self._tls is None else 'https'}://{host}:{self._port}"
+
+    @property
+    def port(self) -> int:
+        """The one that was really taken."""
+        return self._port
 
     async def start(self) -> None:
         sock = bind(self._host, self._port)
@@ -90,9 +112,13 @@ class HttpServer:
             timeout_keep_alive=75,
         )
         server = uvicorn.Server(config)
-        self._server, self._task = server, asyncio.create_task(server.serve(sockets=[sock]), name="http-server")
+        sockets = [sock] if self._tls is None else []
+        self._server, self._task = server, asyncio.create_task(server.serve(sockets=sockets), name="http-server")
         try:
             await self._wait_started(server, self._task)
+            if self._tls is not None:
+                self._door = TlsDoor(sock, self._tls, partial(self._make_protocol, config, server))
+                self._door.open()
         except BaseException:
             await self.stop()
             sock.close()
@@ -105,8 +131,14 @@ class HttpServer:
                 raise MachineError(f"The server on {self.url} did not start.", "See the log for the reason.")
             await asyncio.sleep(0.005)
 
+    def _make_protocol(self, config: uvicorn.Config, server: uvicorn.Server) -> GuardedHttp:
+        return GuardedHttp(config, server.server_state, server.lifespan.state, identify=self._identify)
+
     async def stop(self) -> None:
         """Stops accepting, gives open requests two seconds, then closes. A second call does nothing."""
+        door, self._door = self._door, None
+        if door is not None:
+            await door.close()
         server, task, self._server, self._task = self._server, self._task, None, None
         if server is None or task is None:
             return

@@ -70,7 +70,7 @@ class SessionCacheStore:
             old = self._entries.get(session_id)
             if old is not None and old.owner != owner:
                 raise BadRequest("this session belongs to another client")
-            evict = self._plan(now, self.growth.estimate(num_tokens), newcomer=session_id)
+            evict = self._plan(now, self.growth.estimate(num_tokens), session_id, owner)
             if old is not None:
                 old.state = "prefill"
             self._pending = PrefillTicket(session_id, owner, span, num_tokens, evict, self._epoch, now)
@@ -96,7 +96,7 @@ class SessionCacheStore:
                 return False
             evict = ticket.evict
             if any(entry.last_step_at > ticket.created_at for entry in evict):
-                evict = self._plan(now, num_bytes, newcomer=ticket.session_id)
+                evict = self._plan(now, num_bytes, ticket.session_id, ticket.owner)
             self.drop(ticket.session_id, "replaced", now)
             for entry in evict:
                 self._pool.drop(entry, "lru", now)
@@ -142,7 +142,7 @@ class SessionCacheStore:
                 self._num_misses += 1
                 raise KVCacheMiss(reason)
             growth = max(0, self.growth.estimate(past_len + num_new) - self.growth.estimate(past_len))
-            self._plan(now, entry.num_bytes + growth, newcomer=session_id)
+            self._plan(now, entry.num_bytes + growth, session_id, owner)
             entry.state, entry.growing_bytes = "decode" if num_new == 1 else "prefill", growth
             return entry
 
@@ -188,7 +188,9 @@ class SessionCacheStore:
         with self._lock:
             now = self._sweep()
             entry = self._entries.get(session_id)
-            return entry is not None and entry.owner == owner and self.drop(session_id, "closed", now)
+            closed = entry is not None and entry.owner == owner and self.drop(session_id, "closed", now)
+        self._give_back()
+        return closed
 
     def evict_short(self, shown: str, reason: str = "user") -> int:
         """Drop the sessions whose short id is ``shown`` (what a panel knows); how many there were."""
@@ -331,11 +333,17 @@ class SessionCacheStore:
             return f"this session holds {entry.num_tokens} tokens, not {past_len}"
         return ""
 
-    def _plan(self, now: float, num_bytes: int, newcomer: str) -> tuple[SessionCacheEntry, ...]:
-        """Whom a session of ``num_bytes`` displaces; changes nothing. Raises Busy or NoRoom."""
+    def _plan(self, now: float, num_bytes: int, newcomer: str, owner: str | None) -> tuple[SessionCacheEntry, ...]:
+        """Whom a session of ``num_bytes`` displaces; changes nothing. Raises Busy or NoRoom.
+
+        A client that has its share already displaces none but its own.
+        """
         others = [entry for entry in self._pool.entries() if entry is not self._entries.get(newcomer)]
         evictable = [e for e in others if e.state == "idle" and now - e.last_step_at >= self._protect_s]
         num_over = len(others) + 1 - self._pool.max_sessions
+        if owner is not None and (over_share := self._num_over_share(others, owner)) > 0:
+            evictable = [entry for entry in evictable if entry.owner == owner]
+            num_over = max(num_over, over_share)
         if num_over > len(evictable):
             raise Busy("every session here is in use; try again in a few seconds")
         bytes_over = sum(e.num_bytes + e.growing_bytes for e in others) + num_bytes - self._pool.max_bytes
@@ -349,6 +357,10 @@ class SessionCacheStore:
         if bytes_over > 0:
             raise NoRoom("the memory for session caches is full here")
         return tuple(evict)
+
+    def _num_over_share(self, others: list[SessionCacheEntry], owner: str) -> int:
+        """By how many sessions one more would put the client over its share."""
+        return sum(entry.owner == owner for entry in others) + 1 - self._pool.max_of_one_owner
 
     def _fit(self, now: float, keep: str) -> None:
         """After a step: evict unprotected sessions while the real bytes are over the budget."""

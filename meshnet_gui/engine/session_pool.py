@@ -32,6 +32,11 @@ class SessionPool:
             raise ValueError("a session store needs a TTL above 0, at least one session and no negative byte budget")
         self.ttl_s, self.max_sessions, self.max_bytes = ttl_s, max_sessions, max_bytes
 
+    @property
+    def max_of_one_owner(self) -> int:
+        """How many sessions one known client may hold: the others always find a place."""
+        return max(1, self.max_sessions * 3 // 4)
+
     def join(self, store: SessionCacheStore) -> None:
         self._members.add(store)
 

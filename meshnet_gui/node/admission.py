@@ -24,13 +24,16 @@ class Admission:
 
     @contextmanager
     def enter(self, client: str = "") -> Iterator[None]:
-        """``client`` is its address, empty for this process. Raises Busy when draining, or full for everybody or it."""
+        """``client`` is its node id or address, empty for this process.
+
+        Raises Busy when draining, or full for everybody or for it.
+        """
         if self._draining:
             raise Draining("this node is stopping")
         if self._num_inside >= self._max_requests:
             raise Busy(f"this node already has {self._max_requests} requests waiting")
         if client and self._num_of_client[client] >= self._max_per_client:
-            raise Busy(f"this node already has {self._max_per_client} requests waiting from this address")
+            raise Busy(f"this node already has {self._max_per_client} requests of this client waiting")
         self._num_inside += 1
         self._num_of_client[client] += 1
         try:

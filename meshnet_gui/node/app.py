@@ -2,8 +2,8 @@
 
 Served by uvicorn to peers and called in process by our own head: one code path. ``/forward`` is an endpoint without
 Starlette's request and response objects, since it is on the path of every token: between two steps the processor's
-caches hold weights, and whatever code runs there runs cold. There is no authentication yet, so a browser is kept out by
-its Origin header and, on loopback, by the Host header.
+caches hold weights, and whatever code runs there runs cold. Over TLS the client is a member that its certificate names:
+its sessions are its own. Without TLS a browser is kept out by its Origin header and, on loopback, by the Host header.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class NodeApp:
         return JSONResponse({"ready": ready, "state": self._service.state}, 200 if ready else 503)
 
     async def _close_session(self, request: Request) -> Response:
-        closed = await self._service.close_session(request.path_params["session_id"])
+        closed = await self._service.close_session(request.path_params["session_id"], _member(request.scope))
         return Response(status_code=204 if closed else 404)
 
 
@@ -84,9 +84,10 @@ class _Forward:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         try:
             limits = self._service.ready_shard(parse_target(headers)).limits
-            with self._service.admission.enter(_client(scope)):  # before the body: what is read is memory too
+            owner = _member(scope)
+            with self._service.admission.enter(owner or _client(scope)):  # before the body: it takes memory, too
                 message = await _read_message(headers, receive, limits)
-                reply = await self._computed(message, receive)
+                reply = await self._computed(message, receive, owner)
         except Refusal as exc:
             self._service.count_refusal(exc)
             await _refused(exc)(scope, receive, send)
@@ -100,11 +101,11 @@ class _Forward:
             names, content = encode_reply(reply, cached=message.cache is not None)
             await _send(send, names, content if isinstance(content, bytes) else bytes(content))
 
-    async def _computed(self, message: ForwardRequest, receive: Receive) -> ForwardReply:
+    async def _computed(self, message: ForwardRequest, receive: Receive, owner: str | None) -> ForwardReply:
         """A step of several positions ends when its client has left; one of a single position is over too soon."""
         if message.tensor.num_positions == 1:
-            return await self._service.forward(message)
-        step = asyncio.ensure_future(self._service.forward(message))
+            return await self._service.forward(message, owner)
+        step = asyncio.ensure_future(self._service.forward(message, owner))
         leaving = asyncio.ensure_future(receive())  # all of the body is here: nothing else can come
         try:
             await asyncio.wait((step, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -153,6 +154,11 @@ async def _send(send: Send, headers: Mapping[str, str], content: bytes) -> None:
     await send({"type": "http.response.body", "body": content})
 
 
+def _member(scope: Scope) -> str | None:
+    """The node id of the client; None where it did not have to say who it is."""
+    return (scope.get("state") or {}).get("node_id") or None
+
+
 def _client(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else ""
@@ -168,6 +174,8 @@ def _from_browser(scope: Scope) -> bool:
     headers = {name: value for name, value in scope["headers"] if name in (b"origin", b"host")}
     if b"origin" in headers:
         return True
+    if _member(scope) is not None:  # no web page has a certificate
+        return False
     server = scope.get("server")
     return (
         server is not None

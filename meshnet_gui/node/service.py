@@ -229,16 +229,18 @@ class NodeService:
         """Counts a request that was refused, at whatever point."""
         self._counters["cache_misses" if isinstance(refusal, KVCacheMiss) else "refusals"] += 1
 
-    async def close_session(self, session_id: str) -> bool:
+    async def close_session(self, session_id: str, owner: str | None = None) -> bool:
         """Its head says that the session is over: dropped now, and again behind the steps that still wait or run.
+
+        ``owner`` is who says so; another client's session stays.
 
         A prefill among those would otherwise bring it back, and it would stay for its whole TTL.
         """
         caches = [shard.kv_sessions for shard in self._shards()]
         if not caches:
             return False
-        closed = _evict(caches, session_id)
-        behind = asyncio.create_task(self._compute.run(_evict, caches, session_id))
+        closed = _close(caches, session_id, owner)
+        behind = asyncio.create_task(self._compute.run(_close, caches, session_id, owner))
         self._closing.add(behind)  # goes on if the head does not wait for it
         behind.add_done_callback(self._closing.discard)
         return await asyncio.shield(behind) or closed
@@ -426,8 +428,8 @@ class NodeService:
 _FRONT = {"ready": 0, "draining": 1}
 
 
-def _evict(caches: list[SessionCaches], session_id: str) -> bool:
-    return sum(each.evict(session_id, "closed") for each in caches) > 0  # one route may use several of them
+def _close(caches: list[SessionCaches], session_id: str, owner: str | None) -> bool:
+    return sum(each.close(session_id, owner) for each in caches) > 0  # one route may use several of them
 
 
 def _collect(release: Callable[[], None] | None) -> None:

@@ -440,3 +440,38 @@ def test_a_prompt_for_which_nobody_makes_room_any_more_is_refused(store: Session
         store.finish_prefill(ticket, Cached(), 100)
     store.abort_prefill(ticket)
     assert ids(store) == ["a", "b"]
+
+
+def begin(store: SessionCacheStore, session: str, owner: str | None) -> None:
+    ticket = store.begin_prefill(session, owner, SPAN, 1)
+    assert ticket is not None
+    store.finish_prefill(ticket, Cached(), 10)
+
+
+def test_one_client_never_takes_every_place(clock: Clock) -> None:
+    store = SessionCacheStore(max_sessions=4, protect_s=5.0, clock=clock)
+    for session in "abc":
+        begin(store, session * 32, "hog")
+    with pytest.raises(Busy):
+        begin(store, "d" * 32, "hog")
+    begin(store, "e" * 32, "guest")
+    assert ids(store) == ["a", "b", "c", "e"]
+
+
+def test_a_client_with_its_share_displaces_only_its_own_sessions(clock: Clock) -> None:
+    store = SessionCacheStore(max_sessions=4, protect_s=5.0, clock=clock)
+    begin(store, "9" * 32, "guest")
+    clock.now += 100
+    for session in "abcde":
+        begin(store, session * 32, "hog")
+        clock.now += 6
+    assert ids(store) == ["9", "c", "d", "e"]
+    entry = store.begin_decode("e" * 32, "hog", SPAN, 1, 1)  # whoever has its share goes on with it
+    store.abort_decode(entry)
+
+
+def test_clients_that_are_not_known_have_no_share(clock: Clock) -> None:
+    store = SessionCacheStore(max_sessions=2, protect_s=5.0, clock=clock)
+    for session in "ab":
+        begin(store, session * 32, None)
+    assert ids(store) == ["a", "b"]

@@ -39,7 +39,7 @@ def test_draining_refuses_newcomers_and_lets_the_others_finish() -> None:
 def test_one_client_cannot_take_all_places_and_this_process_is_no_client() -> None:
     admission = Admission(max_requests=4, max_per_client=1)
     with admission.enter("192.0.2.1"):
-        with pytest.raises(Busy, match="from this address"), admission.enter("192.0.2.1"):
+        with pytest.raises(Busy, match="of this client"), admission.enter("192.0.2.1"):
             pass
         with admission.enter("192.0.2.2"), admission.enter(), admission.enter():
             pass

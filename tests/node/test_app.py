@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.head.transport import RawReply
+from meshnet_gui.head.transport import InProcessTransport, RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node import app as app_module
 from meshnet_gui.types import Span
@@ -477,3 +477,34 @@ async def test_web_pages_are_kept_out(
 @in_loop
 async def test_unknown_endpoints_are_plain_errors(method: str, path: str, status: int) -> None:
     assert (await Node().ask(method, path)).status == status
+
+
+@in_loop
+async def test_a_member_neither_reaches_nor_ends_another_members_session(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    async with running_node(spec, Span(0, spec.num_layers), load_once) as node:
+
+        async def ask(member: str, method: str, path: str, headers: dict[str, str], body: bytes = b"") -> int:
+            as_member = AsMember(node.app, member)
+            transport = InProcessTransport(as_member)
+            reply = await transport.send("here", method, path, headers, body, deadline_s=30, max_bytes=1 << 24)
+            return reply.status
+
+        assert await ask("anna", "POST", "/forward", *step(spec, PROMPT)) == 200
+        assert await ask("berta", "POST", "/forward", *step(spec, (8,), past_len=3)) == 409
+        assert await ask("berta", "POST", "/forward", *step(spec, PROMPT)) == 400
+        assert await ask("berta", "DELETE", f"/session/{SESSION}", {}) == 404
+        assert (await take(node, spec, (8,), past_len=3)).status == 409  # nor does whoever is not known
+        assert await ask("anna", "POST", "/forward", *step(spec, (8,), past_len=3)) == 200
+        assert await ask("anna", "DELETE", f"/session/{SESSION}", {}) == 204
+
+
+class AsMember:
+    """The node's app as the server calls it for a member that it knows by its certificate."""
+
+    def __init__(self, app: Any, member: str) -> None:
+        self._app = app
+        self._member = member
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self._app(scope | {"state": {"node_id": self._member}}, receive, send)
