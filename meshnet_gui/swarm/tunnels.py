@@ -78,11 +78,14 @@ class Tunnels:
         self._loop = asyncio.get_running_loop()
         self._subscription = await self._carrier.subscribe(mailbox(self._node_id), self._received)
 
-    async def dial(self, node_id: str) -> socket.socket:
-        """A connected socket whose other end is the node's server. Raises OSError.
+    async def dial(self, address: str) -> socket.socket | None:
+        """A connected socket whose other end is the server of ``node:<node id>``; None for any other address.
 
-        Nothing is waited for: where nobody answers, the handshake on it does not end.
+        Nothing is waited for: where nobody answers, the handshake on it does not end. Raises OSError.
         """
+        scheme, _, node_id = address.partition(":")
+        if scheme != "node":
+            return None
         if self._subscription is None:
             raise ConnectionRefusedError("the tunnels are closed")
         if not self._has_room_for(node_id):

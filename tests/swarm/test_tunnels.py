@@ -27,7 +27,7 @@ class Ends:
         self.writers: list[asyncio.StreamWriter] = []
 
     async def dial(self) -> Streams:
-        streams = await asyncio.open_connection(sock=await self.head.dial(NODE))
+        streams = await asyncio.open_connection(sock=await self.head.dial(f"node:{NODE}"))
         self.writers.append(streams[1])
         return streams
 
@@ -239,3 +239,10 @@ async def test_a_closed_overlay_breaks_the_connection() -> None:
         ends.hub.is_open = False
         streams[1].write(b"two")
         assert await streams[0].read() == b""
+
+
+@in_loop
+async def test_only_the_address_of_a_member_is_dialled() -> None:
+    async with running(echo) as ends:
+        assert await ends.head.dial(f"https://10.0.0.1:7000#{NODE}") is None
+        assert len(ends.head) == 0
