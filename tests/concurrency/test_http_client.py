@@ -112,6 +112,30 @@ async def test_a_connection_is_kept_for_the_next_request() -> None:
 
 
 @in_loop
+async def test_a_connection_made_beforehand_is_used_and_an_idle_one_dropped() -> None:
+    async with serving(always(GOOD)) as server, asking() as client:
+        await client.open(server.address, 5.0)
+        await ask(client, server.address)
+        assert server.num_connections == 1
+        client.drop(server.address, idle_only=True)
+        await until(lambda: server.num_open == 0)
+        assert (await ask(client, server.address))[0] == 200
+
+
+@in_loop
+async def test_dropping_an_address_ends_what_waits_there_and_idle_ones_only_where_asked() -> None:
+    async with serving(never) as server, asking() as client:
+        waiting = asyncio.create_task(ask(client, server.address))
+        await until(lambda: server.num_open == 1)
+        client.drop(server.address, idle_only=True)
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        client.drop(server.address)
+        with pytest.raises(ConnectionResetError):
+            await waiting
+
+
+@in_loop
 async def test_a_reply_may_come_byte_by_byte() -> None:
     async with serving(always(*(bytes([byte]) for byte in GOOD))) as server, asking() as client:
         assert (await ask(client, server.address))[2] == (await ask(client, server.address))[2] == b"body"
