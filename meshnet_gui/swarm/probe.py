@@ -29,10 +29,13 @@ class ProbeResult:
     round_trip_s: float
 
 
-def normal_address(text: str) -> str:
-    """A base URL as it is kept: ``http://host:port``. Raises UserError for anything that is no such address."""
+def normal_address(text: str, scheme: str = "http") -> str:
+    """A base URL as it is kept: ``http://host:port`` or ``https://host:port``; ``scheme`` is for a text without one.
+
+    Raises UserError for anything that is no such address.
+    """
     text = text.strip().rstrip("/")
-    url = text if "//" in text else f"http://{text}"
+    url = text if "//" in text else f"{scheme}://{text}"
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
@@ -40,9 +43,9 @@ def normal_address(text: str) -> str:
         raise UserError(f"{text[:80]!r} is no peer address.", "It looks like http://192.168.1.20:51001.") from exc
     extra = parts.path or parts.query or parts.fragment or parts.username
     clean = url.isprintable() and " " not in url and len(url) <= MAX_ADDRESS_CHARS
-    if parts.scheme != "http" or not _is_host(host) or not port or extra or not clean:
+    if parts.scheme not in ("http", "https") or not _is_host(host) or not port or extra or not clean:
         raise UserError(f"{text[:80]!r} is no peer address.", "It looks like http://192.168.1.20:51001.")
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"{parts.scheme}://[{host}]:{port}" if ":" in host else f"{parts.scheme}://{host}:{port}"
 
 
 def _is_host(name: str) -> bool:

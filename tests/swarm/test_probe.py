@@ -31,6 +31,7 @@ A = "http://a:1"
         ("http://[::1]:80", "http://[::1]:80"),
         ("[fe80::1]:80", "http://[fe80::1]:80"),
         ("http://a:00080", "http://a:80"),
+        ("https://A:80/", "https://a:80"),
     ],
 )
 def test_address_is_brought_into_its_normal_form(text: str, address: str) -> None:
@@ -53,7 +54,6 @@ def test_address_is_brought_into_its_normal_form(text: str, address: str) -> Non
         ":80",
         "http://",
         "http://:80",
-        "https://a:80",
         "ftp://a:80",
         "file:///etc/passwd",
         "javascript:alert(1)",

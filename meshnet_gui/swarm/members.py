@@ -1,0 +1,201 @@
+"""Who is in the swarm now, each with its newest record: what the overlay claims, once the members have proved it.
+
+Anybody in the swarm can say under any id that somebody is there. So whoever appears is asked for its record, with a
+number that only its key can answer; until then it is nobody. What it publishes later has to be signed, and newer.
+
+Threads: the core loop only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from meshnet_gui.errors import SwarmError
+from meshnet_gui.swarm.record import NodeRecord
+from meshnet_gui.swarm.signed_record import NONCE_BYTES, open_answer, open_record
+
+log = logging.getLogger(__name__)
+
+INFO_KEY = "meshnet/info"
+ASK_DEADLINE_S = 2.0
+ASK_AGAIN_S = (0.3, 1.0, 3.0, 10.0, 30.0)
+MAX_ASKING = 16  # at once
+ASK_SPREAD_S, MAX_SPREAD_S = 0.002, 5.0  # per member that is known: not all ask a newcomer in the same moment
+MAX_MEMBERS = 10_000
+MAX_CHECKS_PER_S = 1000  # of signatures: a tenth of a second, at most
+
+
+class CanAsk(Protocol):
+    """``swarm.overlay.Overlay``, or a fake of it."""
+
+    async def request(
+        self, key: str, payload: bytes, *, timeout_s: float, acceptable: Callable[[bytes], bool] = ...
+    ) -> bytes: ...
+
+
+class Members:
+    """The members that are there. ``on_record`` is told of each newer record, ``on_gone`` of who left.
+
+    It is the overlay's listener; ``dropped`` counts what was not believed, by reason.
+    """
+
+    def __init__(
+        self,
+        swarm_id: str,
+        own_id: str,
+        on_record: Callable[[NodeRecord], None],
+        on_gone: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+        chance: random.Random | None = None,
+    ) -> None:
+        self._swarm_id = swarm_id
+        self._own_id = own_id
+        self._on_record = on_record
+        self._on_gone = on_gone
+        self._chance = chance or random.Random()
+        self._budget = _Budget(MAX_CHECKS_PER_S, clock)
+        self._overlay: CanAsk | None = None
+        self._records: dict[str, NodeRecord] = {}
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._places = asyncio.Semaphore(MAX_ASKING)
+        self.dropped: Counter[str] = Counter()
+
+    def use(self, overlay: CanAsk) -> None:
+        """Over which the members are asked; before the overlay is opened."""
+        self._overlay = overlay
+
+    def records(self) -> tuple[NodeRecord, ...]:
+        """What each member that is there last said."""
+        return tuple(self._records.values())
+
+    async def close(self) -> None:
+        """Ends every question, and knows nobody any more."""
+        tasks = list(self._asking.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._records.clear()
+
+    # -- the overlay's listener -------------------------------------------------------------------------------------
+
+    def on_alive(self, node_id: str) -> None:
+        if node_id == self._own_id or node_id in self._asking:
+            return
+        if len(self._records) + len(self._asking) >= MAX_MEMBERS:
+            self.dropped["too_many"] += 1
+            return
+        task = asyncio.get_running_loop().create_task(self._ask(node_id), name=f"ask {node_id[:8]}")
+        self._asking[node_id] = task
+        task.add_done_callback(lambda done: self._asked(node_id, done))
+
+    def on_gone(self, node_id: str) -> None:
+        task = self._asking.pop(node_id, None)
+        if task is not None:
+            task.cancel()
+        if self._records.pop(node_id, None) is not None:
+            self._on_gone(node_id)
+
+    def on_record(self, node_id: str, signed: bytes) -> None:
+        if node_id not in self._records:
+            self.dropped["unproven"] += node_id not in self._asking  # the answer will be as new
+            return
+        if not self._budget.take():
+            self.dropped["too_fast"] += 1
+            return
+        record = self._opened(node_id, signed)
+        if record is None:
+            return
+        known = self._records[node_id]
+        age, known_age = (record.boot, record.sequence), (known.boot, known.sequence)
+        if age > known_age:
+            self._take(record)
+        else:
+            self.dropped["stale" if age < known_age else "duplicate"] += 1
+
+    # -- asking -----------------------------------------------------------------------------------------------------
+
+    async def _ask(self, node_id: str) -> None:
+        spread_s = min(ASK_SPREAD_S * len(self._records), MAX_SPREAD_S)
+        await asyncio.sleep(self._chance.uniform(0.0, spread_s))
+        for wait_s in (*ASK_AGAIN_S, 0.0):
+            signed = await self._answer(node_id)
+            record = self._opened(node_id, signed) if signed is not None else None
+            if record is not None:
+                self._take(record)  # proved to be of now, whatever was heard before
+                return
+            await asyncio.sleep(wait_s * self._chance.uniform(0.8, 1.2))
+        self.dropped["silent"] += 1
+        log.info("somebody claims to be node %s and does not prove it", node_id[:8])
+
+    async def _answer(self, node_id: str) -> bytes | None:
+        """Its signed record, proved to be from now. Answers that are not its own are passed over."""
+        if self._overlay is None:
+            return None
+        nonce = secrets.token_bytes(NONCE_BYTES)
+
+        def acceptable(answer: bytes) -> bool:
+            with suppress(ValueError):
+                if open_record(open_answer(answer, nonce), self._swarm_id).node_id == node_id:
+                    return True
+            self.dropped["forged"] += 1
+            return False
+
+        async with self._places:
+            try:
+                answer = await self._overlay.request(
+                    f"{INFO_KEY}/{node_id}", nonce, timeout_s=ASK_DEADLINE_S, acceptable=acceptable
+                )
+            except (TimeoutError, SwarmError):
+                return None
+        return open_answer(answer, nonce)
+
+    def _asked(self, node_id: str, task: asyncio.Task[None]) -> None:
+        if self._asking.get(node_id) is task:
+            del self._asking[node_id]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("asking node %s failed", node_id[:8], exc_info=error)
+
+    # -- what is believed -------------------------------------------------------------------------------------------
+
+    def _opened(self, node_id: str, signed: bytes) -> NodeRecord | None:
+        try:
+            record = open_record(signed, self._swarm_id)
+        except ValueError as exc:
+            log.debug("a record of node %s was dropped: %s", node_id[:8], exc)
+            self.dropped["forged"] += 1
+            return None
+        if record.node_id != node_id:
+            self.dropped["forged"] += 1
+            return None
+        return record
+
+    def _take(self, record: NodeRecord) -> None:
+        self._records[record.node_id] = record
+        self._on_record(record)
+
+
+class _Budget:
+    """So many a second, and no more saved up than that."""
+
+    def __init__(self, per_s: float, clock: Callable[[], float]) -> None:
+        self._per_s = per_s
+        self._clock = clock
+        self._left = per_s
+        self._at = clock()
+
+    def take(self) -> bool:
+        now = self._clock()
+        self._left = min(self._per_s, self._left + (now - self._at) * self._per_s)
+        self._at = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
