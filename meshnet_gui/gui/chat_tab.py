@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -9,10 +12,11 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.composer import Composer
-from meshnet_gui.gui.conversation import Conversation
-from meshnet_gui.gui.format import count_text, short_model
+from meshnet_gui.gui.conversation import Conversation, Exchange
+from meshnet_gui.gui.format import NO_NAMES, count_text, error_text, short_model
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.options_panel import OptionsPanel
+from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, centred
 from meshnet_gui.runtime.commands import Commands
@@ -94,9 +98,9 @@ class Transcript(QScrollArea):
 
 
 class ChatTab(QWidget):
-    """``add_peer_requested`` and ``import_requested`` ask the window for what lies on other tabs."""
+    """``others_requested`` and ``import_requested`` ask the window for what lies on other tabs."""
 
-    add_peer_requested = Signal()
+    others_requested = Signal()
     import_requested = Signal()
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
@@ -105,6 +109,7 @@ class ChatTab(QWidget):
         self._commands = commands
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
+        self._names: Mapping[str, str] = NO_NAMES
         self.conversation = Conversation()
         self.rows: list[tuple[QuestionView, AnswerView]] = []
         self.transcript = Transcript()
@@ -122,6 +127,7 @@ class ChatTab(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
+        self._names = hop_names(snapshot)
         self.options.show_settings(snapshot.settings)
         self.welcome.show_snapshot(snapshot)
         self._refresh()
@@ -161,6 +167,26 @@ class ChatTab(QWidget):
         self._add_row(exchange.prompt)
         self._start()
 
+    def go_on(self) -> None:
+        """Asks for the rest of an answer that broke off."""
+        exchange = self.conversation.current
+        if exchange is None or not exchange.may_resume:
+            return
+        self._say("")
+        broken = exchange.error, exchange.hint
+        self.conversation.go_on()
+        future = self._commands.resume_generation(exchange.generation_id)
+        self._bridge.watch(future, partial(self._went_on, exchange, broken))
+        self.transcript.follow()
+        self._show_current()
+
+    def _went_on(self, exchange: Exchange, broken: tuple[str, str], _: object, error: MeshnetError | None) -> None:
+        if error is None or exchange is not self.conversation.current or exchange.phase != "waiting":
+            return
+        self.conversation.fail(*broken)
+        self._say(error_text(error))
+        self._show_current()
+
     def _start(self) -> None:
         exchange = self.conversation.current
         assert exchange is not None
@@ -186,7 +212,7 @@ class ChatTab(QWidget):
     def _show_current(self) -> None:
         exchange = self.conversation.current
         if exchange is not None and self.rows:
-            self.rows[-1][1].show_exchange(exchange)
+            self.rows[-1][1].show_exchange(exchange, self._names)
         self._refresh()
 
     def _add_row(self, prompt: str) -> None:
@@ -194,6 +220,7 @@ class ChatTab(QWidget):
             answer.set_retry_allowed(False)
         question, answer = QuestionView(prompt), AnswerView()
         answer.retry.connect(self.retry)
+        answer.go_on.connect(self.go_on)
         self.rows.append((question, answer))
         for widget in (question, answer):
             self.transcript.add(widget)
@@ -243,7 +270,7 @@ class ChatTab(QWidget):
         self.welcome.example.connect(self._send_example)
         self.welcome.starter_requested.connect(self._fetch_starter)
         self.welcome.serve_requested.connect(self._serve)
-        self.welcome.add_peer_requested.connect(self.add_peer_requested)
+        self.welcome.others_requested.connect(self.others_requested)
         self.welcome.import_requested.connect(self.import_requested)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.stop)
         QShortcut(QKeySequence.StandardKey.New, self, self.clear)

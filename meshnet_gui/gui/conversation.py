@@ -33,6 +33,12 @@ class Exchange:
     result: GenerationResult | None = None
     error: str = ""
     hint: str = ""
+    may_go_on: bool = False
+
+    @property
+    def may_resume(self) -> bool:
+        """Whether the answer broke off half way, so that the rest of it can be asked for."""
+        return self.phase == "failed" and self.may_go_on and bool(self.answer and self.generation_id)
 
     @property
     def running(self) -> bool:
@@ -61,6 +67,12 @@ class Conversation:
     def retry(self) -> Exchange:
         """Asks the last question again; its broken answer is dropped."""
         return self.ask(self.exchanges.pop().prompt)
+
+    def go_on(self) -> Exchange:
+        """Awaits more of the broken answer, under the id that it has."""
+        exchange = self.exchanges[-1]
+        exchange.phase, exchange.error, exchange.hint = "waiting", "", ""
+        return exchange
 
     def messages(self, system_prompt: str = "") -> tuple[Message, ...]:
         """What the model is given: every answered turn, then the open question; unanswered turns are left out."""
@@ -94,8 +106,9 @@ class Conversation:
                 exchange.notes.append(text)
             case GenerationFinished(_, result):
                 exchange.result, exchange.answer, exchange.phase = result, result.text, "done"
-            case GenerationFailed(_, text, hint, partial):
+            case GenerationFailed(_, text, hint, partial, is_user_error):
                 exchange.answer = partial or exchange.answer
+                exchange.may_go_on = not is_user_error
                 self.fail(text, hint)
             case _:
                 return False

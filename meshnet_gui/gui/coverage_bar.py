@@ -1,14 +1,14 @@
-"""A picture of the model's layers: a lane for everyone who serves some, and what nobody serves."""
+"""A picture of the model's layers: how many computers serve each, what nobody serves, and a lane for everyone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from meshnet_gui.gui.format import address_text, spans_text
+from meshnet_gui.gui.format import count_text, spans_text
+from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, lanes_of, stretches_of
+from meshnet_gui.gui.swarm_words import names_of
 from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import Span
@@ -17,70 +17,48 @@ _LANE = 26
 _GAP = 6
 _AXIS = 22
 _MAX_LANES = 8
+_NOTES = {"joining": "getting ready", "draining": "leaving"}
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """Who serves which layers; ``ours`` for this computer."""
-
-    name: str
-    span: Span
-    ours: bool
-
-
-def lanes_of(snapshot: Snapshot) -> tuple[Lane, ...]:
-    """Everybody who is ready with layers of the chosen model, by first layer."""
-    model = snapshot.model
-    if model is None:
-        return ()
-    lanes = [Lane("This computer", span, True) for span in snapshot.node.spans_of(model.identity)]
-    for peer in snapshot.peers:
-        if peer.state == "online" and peer.status:
-            name = address_text(peer.address)
-            lanes += [Lane(name, span, False) for span in peer.status.spans_of(model.identity)]
-    fitting = (lane for lane in lanes if lane.span.end <= model.num_layers)
-    return tuple(sorted(fitting, key=lambda lane: (lane.span.start, lane.span.end, lane.name)))
-
-
-def gaps_of(num_layers: int, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-    """The layers of ``[0, num_layers)`` that no span holds."""
-    gaps, reached = [], 0
-    for span in sorted(spans):
-        if span.start > reached:
-            gaps.append(Span(reached, span.start))
-        reached = max(reached, span.end)
-    if reached < num_layers:
-        gaps.append(Span(reached, num_layers))
-    return tuple(gaps)
+def shown_lanes(lanes: tuple[Lane, ...]) -> tuple[Lane, ...]:
+    """All where they are few; of a crowd only this computer's, and those that come and go."""
+    if len(lanes) <= _MAX_LANES:
+        return lanes
+    return tuple(lane for lane in lanes if lane.ours or lane.state != "ready")[:_MAX_LANES]
 
 
 class CoverageBar(QWidget):
-    """Who serves what, drawn to scale; the same in words for screen readers."""
+    """On top the copies of every layer, below who serves what, to scale; the same in words for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()
         self.num_layers = 0
         self.lanes: tuple[Lane, ...] = ()
+        self.stretches: tuple[Stretch, ...] = ()
         self.gaps: tuple[Span, ...] = ()
+        self.num_hidden = 0
         self._drawn: tuple[int, tuple[Lane, ...]] | None = None
         self.setAccessibleName("Layers of the model and who serves them")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         num_layers = snapshot.model.num_layers if snapshot.model else 0
-        lanes = lanes_of(snapshot)
+        lanes = lanes_of(snapshot, names_of(snapshot))
         if (num_layers, lanes) == self._drawn:
             return
         self._drawn = (num_layers, lanes)
         self.num_layers = num_layers
-        self.gaps = gaps_of(num_layers, tuple(lane.span for lane in lanes)) if num_layers else ()
-        self.lanes = lanes[:_MAX_LANES]
-        self.setAccessibleDescription(self._words(lanes))
+        served = tuple(lane.span for lane in lanes if lane.state == "ready")
+        self.stretches = stretches_of(num_layers, served)
+        self.gaps = gaps_of(num_layers, served)
+        self.lanes = shown_lanes(lanes)
+        self.num_hidden = len(lanes) - len(self.lanes)
+        self.setAccessibleDescription(self._words())
         self.setFixedHeight(self.sizeHint().height())
         self.update()
 
     def sizeHint(self) -> QSize:
-        rows = max(1, len(self.lanes) + bool(self.gaps))
+        rows = 1 + len(self.lanes) + bool(self.num_hidden)
         return QSize(400, rows * (_LANE + _GAP) + _AXIS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -89,32 +67,69 @@ class CoverageBar(QWidget):
         colors = colors_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for index, lane in enumerate(self.lanes):
+        for stretch in self.stretches:
+            self._paint_stretch(painter, stretch, colors)
+        for index, lane in enumerate(self.lanes, start=1):
             self._paint_track(painter, index, colors)
-            fill = colors.accent if lane.ours else colors.accent_soft
-            ink = colors.accent_text if lane.ours else colors.accent_ink
-            self._paint_span(painter, index, lane.span, fill, ink, f"{lane.name} · {lane.span}")
-        for gap in self.gaps:
-            self._paint_span(
-                painter, len(self.lanes), gap, colors.error_soft, colors.error, f"missing {gap}", hatch=True
-            )
+            self._paint_lane(painter, index, lane, colors)
+        if self.num_hidden:
+            painter.setPen(QColor(colors.muted))
+            box = QRectF(8, self._top(len(self.lanes) + 1), self.width() - 16, _LANE)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, _more(self.num_hidden))
         self._paint_axis(painter, colors)
         painter.end()
 
     def _x(self, layer: int) -> float:
         return 0.5 + (self.width() - 1) * layer / self.num_layers
 
-    def _paint_track(self, painter: QPainter, index: int, colors: Colors) -> None:
+    def _top(self, row: int) -> float:
+        return row * (_LANE + _GAP)
+
+    def _paint_track(self, painter: QPainter, row: int, colors: Colors) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.raised))
-        painter.drawRoundedRect(QRectF(0, index * (_LANE + _GAP), self.width(), _LANE), 6, 6)
+        painter.drawRoundedRect(QRectF(0, self._top(row), self.width(), _LANE), 6, 6)
+
+    def _paint_stretch(self, painter: QPainter, stretch: Stretch, colors: Colors) -> None:
+        copies = stretch.num_copies
+        if not copies:
+            ink = colors.error
+            self._paint_span(painter, 0, stretch.span, colors.error_soft, ink, f"missing {stretch.span}", hatch=True)
+            return
+        several = copies > 1
+        fill = colors.ok_soft if several else colors.raised
+        ink = colors.ok if several else colors.muted
+        words = f"{stretch.span} on {count_text(copies, 'computer')}"
+        self._paint_span(painter, 0, stretch.span, fill, ink, words, f"{copies}")
+
+    def _paint_lane(self, painter: QPainter, row: int, lane: Lane, colors: Colors) -> None:
+        words = f"{lane.name} · {lane.span}"
+        if lane.state != "ready":
+            note = f"{words}, {_NOTES[lane.state]}"
+            self._paint_span(painter, row, lane.span, colors.surface, colors.muted, note, dashed=True)
+        elif lane.ours:
+            self._paint_span(painter, row, lane.span, colors.accent, colors.accent_text, words)
+        else:
+            self._paint_span(painter, row, lane.span, colors.accent_soft, colors.accent_ink, words)
 
     def _paint_span(
-        self, painter: QPainter, index: int, span: Span, fill: str, ink: str, text: str, *, hatch: bool = False
+        self,
+        painter: QPainter,
+        row: int,
+        span: Span,
+        fill: str,
+        ink: str,
+        text: str,
+        short: str = "",
+        *,
+        hatch: bool = False,
+        dashed: bool = False,
     ) -> None:
         left, right = self._x(span.start), self._x(span.end)
-        box = QRectF(left, index * (_LANE + _GAP) + 0.5, right - left, _LANE - 1)
-        painter.setPen(QColor(ink) if hatch or fill != ink else Qt.PenStyle.NoPen)
+        box = QRectF(left, self._top(row) + 0.5, right - left, _LANE - 1)
+        pen = QPen(QColor(ink))
+        pen.setStyle(Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
+        painter.setPen(pen)
         painter.setBrush(QColor(fill))
         painter.drawRoundedRect(box, 6, 6)
         if hatch:
@@ -125,7 +140,8 @@ class CoverageBar(QWidget):
             painter.drawRoundedRect(box, 6, 6)
         painter.setPen(QColor(ink))
         room = box.adjusted(8, 0, -8, 0)
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, round(room.width()))
+        shown = text if not short or painter.fontMetrics().horizontalAdvance(text) <= room.width() else short
+        shown = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, round(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
     def _paint_axis(self, painter: QPainter, colors: Colors) -> None:
@@ -134,7 +150,7 @@ class CoverageBar(QWidget):
         font.setPointSizeF(max(8.0, font.pointSizeF() - 1))
         painter.setFont(font)
         top = self.height() - _AXIS + 2
-        edges = sorted({0, self.num_layers, *(e for lane in self.lanes for e in (lane.span.start, lane.span.end))})
+        edges = sorted({0, *(each.span.end for each in self.stretches)})
         taken = -100.0
         for layer in edges:
             width = painter.fontMetrics().horizontalAdvance(str(layer)) + 4
@@ -143,7 +159,13 @@ class CoverageBar(QWidget):
                 painter.drawText(QRectF(left, top, width, _AXIS - 2), Qt.AlignmentFlag.AlignCenter, str(layer))
                 taken = left + width
 
-    def _words(self, lanes: tuple[Lane, ...]) -> str:
-        words = [f"{lane.name} serves {lane.span}" for lane in lanes]
+    def _words(self) -> str:
+        words = [f"{lane.name} serves {lane.span}" for lane in self.lanes if lane.state == "ready"]
+        words += [f"{lane.name} {_NOTES[lane.state]} with {lane.span}" for lane in self.lanes if lane.state != "ready"]
+        words += [_more(self.num_hidden)] if self.num_hidden else []
         words += [f"nobody serves {spans_text(self.gaps)}"] if self.gaps else []
         return "; ".join(words)
+
+
+def _more(num_hidden: int) -> str:
+    return "and 1 more computer" if num_hidden == 1 else f"and {num_hidden:,} more computers"

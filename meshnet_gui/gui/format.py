@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
@@ -19,13 +20,25 @@ EVICTION_WORDS = {
     "closed": "ended by its head",
     "unload": "shard unloaded",
 }
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 NO_MODEL = "No model is on this computer yet."
 _SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
+NODE_STATE_WORDS = {
+    "off": "Off",
+    "loading": "Loading…",
+    "joining": "Checking…",
+    "ready": "Ready",
+    "draining": "Finishing running chats…",
+    "stopping": "Stopping…",
+    "failed": "Failed",
+}
 _BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
 PRECISION_WORDS = {"auto": "As stored", "bf16": "16 bit", "int8": "8 bit", "int4": "4 bit"}
 PEER_STATE_WORDS = {
     "probing": "Checking…",
     "online": "Online",
+    "joining": "Joining",
+    "draining": "Leaving",
     "not_ready": "Not ready",
     "other_model": "Other model",
     "other_precision": "Other precision",
@@ -98,29 +111,41 @@ def count_text(count: int, word: str) -> str:
 
 
 def address_text(address: str) -> str:
-    """A base URL as a person writes it; our own node has none."""
+    """An address as a person writes it: a base URL without ``http``, a member by its short id; our own has none."""
     if address == "local":
         return "this computer"
+    if address.startswith("node:"):
+        return f"node {short_id(address.removeprefix('node:'))}"
     return address.removeprefix("http://").rstrip("/")
 
 
-def route_text(route: Route) -> str:
-    """``127.0.0.1:51001 [0-15] → 127.0.0.1:51002 [15-30]``."""
-    return " → ".join(f"{address_text(hop.address)} [{hop.span}]" for hop in route.hops)
+def short_id(node_id: str) -> str:
+    """The digits by which people tell nodes apart."""
+    return node_id[:8]
+
+
+def route_text(route: Route, names: Mapping[str, str] = NO_NAMES) -> str:
+    """``this computer [0-15] → Bob's laptop [15-30]``; whoever is not in ``names`` goes by its address."""
+    return " → ".join(f"{names.get(hop.address) or address_text(hop.address)} [{hop.span}]" for hop in route.hops)
 
 
 def spans_text(spans: Sequence[Span]) -> str:
     """``layers 0-10 and 15-30``."""
-    words = [str(span) for span in spans]
-    return "layers " + (" and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words))
+    return f"layers {spoken_list(spans)}"
 
 
-def result_text(result: GenerationResult) -> str:
+def spoken_list(items: Sequence[object]) -> str:
+    """``a, b and c``."""
+    words = [str(item) for item in items]
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def result_text(result: GenerationResult, names: Mapping[str, str] = NO_NAMES) -> str:
     """The line under a finished answer: speed, wait, length and route."""
     parts = [f"{result.tokens_per_s:.1f} tokens/s"] if result.tokens_per_s > 0 else []
     parts.append(f"first token {result.first_token_s:.1f} s")
     parts.append(count_text(len(result.token_ids), "token"))
-    return " · ".join([*parts, f"route: {route_text(result.route)}"])
+    return " · ".join([*parts, f"route: {route_text(result.route, names)}"])
 
 
 def finish_text(result: GenerationResult) -> str:
@@ -150,6 +175,10 @@ def node_state_text(node: NodeStatus, address: str = "") -> str:
         others = len(node.ready_shards()) - 1
         span += f" and {count_text(others, 'shard')} more" if others > 0 else ""
         return f"Ready:{span or ' model'}" + (f" at {address}" if address else "")
+    if node.state == "joining":
+        return f"Checking{span or ' the model'} before others use them…"
+    if node.state == "draining":
+        return "Finishing: running chats move to other computers first…"
     if node.state == "stopping":
         return "Stopping…"
     if node.state == "failed":
@@ -176,7 +205,7 @@ def shard_state_text(shard: ShardStatus) -> str:
     """What it takes now and at worst, or why it is not there."""
     if shard.state == "ready":
         return f"{bytes_text(shard.shard_bytes)}, at worst {bytes_text(shard.worst_case_bytes)}"
-    return {"loading": "Loading…", "stopping": "Stopping…"}.get(shard.state, shard.error or "Failed")
+    return (shard.error or "Failed") if shard.state == "failed" else NODE_STATE_WORDS.get(shard.state, shard.state)
 
 
 def forecast_text(seen: Forecast) -> str:

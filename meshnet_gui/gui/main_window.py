@@ -11,19 +11,21 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedW
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
-from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.node_tab import NodeTab
-from meshnet_gui.gui.peers_tab import PeersTab
+from meshnet_gui.gui.swarm_tab import SwarmTab
+from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
-TABS = ("Chat", "Node", "Peers")
+TABS = ("Chat", "Node", "Swarm")
 _STATE_WORDS = {
     "off": "Not sharing",
     "loading": "Loading",
     "ready": "Sharing",
+    "joining": "Checking",
+    "draining": "Finishing",
     "stopping": "Stopping",
     "failed": "Failed",
 }
@@ -48,7 +50,7 @@ class MainWindow(QMainWindow):
         self._saving_theme = False
         self.chat = ChatTab(commands, bridge)
         self.node = NodeTab(commands, bridge)
-        self.peers = PeersTab(commands, bridge)
+        self.swarm = SwarmTab(commands, bridge)
         self.tabs = QTabBar()
         self.stack = QStackedWidget()
         self.notice = _Notice()
@@ -62,7 +64,7 @@ class MainWindow(QMainWindow):
         if snapshot.settings.theme != self._theme.mode and not self._saving_theme:
             self._theme.set_mode(snapshot.settings.theme)
         self.themes[self._theme.mode].setChecked(True)
-        for tab in (self.chat, self.node, self.peers):
+        for tab in (self.chat, self.node, self.swarm):
             tab.show_snapshot(snapshot)
         self.pill.show_snapshot(snapshot)
         self.notice.show_text(snapshot.notice)
@@ -97,9 +99,9 @@ class MainWindow(QMainWindow):
         if self.stack.currentWidget() is self.chat and not self.tabs.hasFocus():
             self.chat.composer.edit.setFocus()
 
-    def _add_peer(self) -> None:
-        self.show_tab("Peers")
-        self.peers.focus_address()
+    def _show_others(self) -> None:
+        self.show_tab("Swarm")
+        self.swarm.find_others()
 
     def _import(self) -> None:
         self.show_tab("Node")
@@ -129,7 +131,7 @@ class MainWindow(QMainWindow):
         return actions
 
     def _lay_out(self) -> None:
-        for tab in (self.chat, self.node, self.peers):
+        for tab in (self.chat, self.node, self.swarm):
             self.stack.addWidget(tab)
         page = QWidget()
         page.setObjectName("page")
@@ -166,7 +168,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_page)
-        self.chat.add_peer_requested.connect(self._add_peer)
+        self.chat.others_requested.connect(self._show_others)
         self.chat.import_requested.connect(self._import)
         for number, name in enumerate(TABS, start=1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, partial(self.show_tab, name))
@@ -175,7 +177,7 @@ class MainWindow(QMainWindow):
 
 
 class _NodePill(QFrame):
-    """The node's state and the number of peers, always in sight."""
+    """The node's state and who else is there, always in sight."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -188,10 +190,9 @@ class _NodePill(QFrame):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         node = snapshot.node
-        span = f" {node.span}" if node.span and node.state in ("ready", "loading") else ""
-        online = sum(peer.state == "online" for peer in snapshot.peers)
+        span = f" {node.span}" if node.span and node.state in ("ready", "loading", "joining") else ""
         self._dot.set_state(node.state)
-        peers = f"{online} of {count_text(len(snapshot.peers), 'peer')} online" if snapshot.peers else "no peers"
+        peers = short_presence(snapshot)
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
         peers += f", {others} in another precision" if others else ""
         self.text.setText(f"{_STATE_WORDS.get(node.state, node.state)}{span} · {peers}")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.conversation import Exchange
-from meshnet_gui.gui.format import count_text, finish_text, result_text, route_text
+from meshnet_gui.gui.format import NO_NAMES, count_text, finish_text, result_text, route_text
 from meshnet_gui.gui.markdown import TextBlock, split_settled
-from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, card, row
+from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, card, plain_tooltip, row
 
 SHOWN_PROMPT_CHARS = 2_000
+SHOWN_NOTES = 4
 _BUBBLE_SHARE = 0.78
 
 
@@ -52,6 +53,7 @@ class AnswerView(QWidget):
     """An answer in Markdown. A long one lies in several sections; only the last is drawn again while it grows."""
 
     retry = Signal()
+    go_on = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +64,7 @@ class AnswerView(QWidget):
         self._state = _StateLine()
         self._notes = PlainLabel("", "caption", wrap=True, selectable=True)
         self._facts = PlainLabel("", "caption", wrap=True, selectable=True)
-        self._error = _ErrorCard(self.retry.emit)
+        self._error = _ErrorCard(self.retry.emit, self.go_on.emit)
         self._copy = IconButton("copy", "Copy answer", kind="bare")
         self._copy.clicked.connect(self._copy_text)
         self._texts = QVBoxLayout()
@@ -78,19 +80,19 @@ class AnswerView(QWidget):
         for widget in (self._notes, self._state, self._error, self._foot):
             layout.addWidget(widget)
 
-    def show_exchange(self, exchange: Exchange) -> None:
-        """Brings the row up to date; its cost does not grow with the answer."""
+    def show_exchange(self, exchange: Exchange, names: Mapping[str, str] = NO_NAMES) -> None:
+        """Brings the row up to date; its cost does not grow with the answer. ``names`` are those of its hops."""
         self._show_text(exchange)
-        self._state.show_exchange(exchange)
+        self._state.show_exchange(exchange, names)
         self._error.show_exchange(exchange)
-        notes = [*exchange.notes, finish_text(exchange.result) if exchange.result else ""]
+        notes = [*shown_notes(exchange.notes), finish_text(exchange.result) if exchange.result else ""]
         _say(self._notes, "\n".join(note for note in notes if note))
-        self._facts.setText(_facts(exchange))
+        self._facts.setText(_facts(exchange, names))
         self._foot.setVisible(not exchange.running and bool(exchange.answer))
 
     def set_retry_allowed(self, allowed: bool) -> None:
-        """Only the last answer of a chat can be asked for again."""
-        self._error.button.setVisible(allowed)
+        """Only the last answer of a chat can be asked for again, or be gone on with."""
+        self._error.set_allowed(allowed)
 
     @property
     def text(self) -> str:
@@ -148,15 +150,15 @@ class _StateLine(QWidget):
         layout = row(self._bar, self._label, 1, spacing=10)
         self.setLayout(layout)
 
-    def show_exchange(self, exchange: Exchange) -> None:
+    def show_exchange(self, exchange: Exchange, names: Mapping[str, str]) -> None:
         self.setVisible(exchange.running)
         if exchange.phase == "waiting":
-            self._say("Looking for a route…", 0, 0)
+            self._say("Going on…" if exchange.answer else "Looking for a route…", 0, 0)
         elif exchange.phase == "reading":
             done, total = exchange.num_read, exchange.num_prompt_tokens
             self._say(f"Reading the prompt: {done:,} of {count_text(total, 'token')}", done, total)
         elif exchange.phase == "writing":
-            route = f" · {route_text(exchange.route)}" if exchange.route else ""
+            route = f" · {route_text(exchange.route, names)}" if exchange.route else ""
             self._say(f"Writing · {count_text(exchange.num_tokens, 'token')}{route}", 0, 0)
 
     def _say(self, text: str, done: int, total: int) -> None:
@@ -166,9 +168,9 @@ class _StateLine(QWidget):
 
 
 class _ErrorCard(QFrame):
-    """What went wrong, what to do about it, and a button that tries again."""
+    """What went wrong, what to do about it, and buttons that go on with the answer or ask again."""
 
-    def __init__(self, retry: Callable[[], None]) -> None:
+    def __init__(self, retry: Callable[[], None], go_on: Callable[[], None]) -> None:
         super().__init__()
         self.setProperty("card", "error")
         self._text = PlainLabel("", "heading-error", wrap=True, selectable=True)
@@ -176,6 +178,12 @@ class _ErrorCard(QFrame):
         self.button = QPushButton("Retry")
         self.button.setAccessibleName("Retry this question")
         self.button.clicked.connect(lambda: retry())
+        self.resume = QPushButton("Go on")
+        self.resume.setProperty("kind", "primary")
+        self.resume.setAccessibleName("Go on with this answer from where it stopped")
+        self.resume.setToolTip(plain_tooltip("Writes the rest of the answer, as soon as all layers are served again"))
+        self.resume.clicked.connect(lambda: go_on())
+        self._is_last = True
         words = QVBoxLayout()
         words.setSpacing(4)
         words.addWidget(self._text)
@@ -185,10 +193,18 @@ class _ErrorCard(QFrame):
         layout.setSpacing(12)
         layout.addWidget(IconLabel("alert", "error", 20), 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(words, 1)
+        layout.addWidget(self.resume, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def set_allowed(self, allowed: bool) -> None:
+        self._is_last = allowed
+        self.button.setVisible(allowed)
+        self.resume.setVisible(allowed and self.resume.isEnabled())
 
     def show_exchange(self, exchange: Exchange) -> None:
         self.setVisible(exchange.phase == "failed")
+        self.resume.setEnabled(exchange.may_resume)
+        self.resume.setVisible(exchange.may_resume and self._is_last)
         self._text.setText(exchange.error)
         kept = "The answer so far is kept above." if exchange.answer else ""
         _say(self._hint, " ".join(part for part in (exchange.hint, kept) if part))
@@ -199,9 +215,15 @@ def _say(label: PlainLabel, text: str) -> None:
     label.setVisible(bool(text))
 
 
-def _facts(exchange: Exchange) -> str:
+def shown_notes(notes: Sequence[str]) -> tuple[str, ...]:
+    """The last few notes of an answer; of a stormy one there may be dozens."""
+    earlier = len(notes) - SHOWN_NOTES
+    return tuple(notes) if earlier <= 0 else (f"{count_text(earlier, 'earlier note')}.", *notes[-SHOWN_NOTES:])
+
+
+def _facts(exchange: Exchange, names: Mapping[str, str]) -> str:
     if exchange.result is not None:
-        return result_text(exchange.result)
+        return result_text(exchange.result, names)
     if exchange.phase == "failed" and exchange.answer:
         return f"Incomplete · {count_text(exchange.num_tokens, 'token')}"
     return ""

@@ -122,10 +122,11 @@ class ContributionCard(QFrame):
         self._address = address_for_others(snapshot.node_address, self._own_address)
         self.switch.setAccessibleDescription(node_state_text(node, self._address))
         self.address.set_text(f"at {self._address}")
-        busy = node.state in ("loading", "stopping")
+        busy = node.state in ("loading", "joining", "draining", "stopping")
         self._spot.setCurrentIndex(1 if busy else 2 if self._address else 0)
-        self.reach.setVisible(node.state in ("loading", "ready"))
-        self.reach.setText(reach_text(urlsplit(snapshot.node_address).hostname or snapshot.settings.host))
+        self.reach.setVisible(node.state in ("loading", "joining", "ready"))
+        host = urlsplit(snapshot.node_address).hostname or snapshot.settings.host
+        self.reach.setText(reach_text(host, snapshot.swarm.name if snapshot.swarm else ""))
 
     def _toggle(self, on: bool) -> None:
         self._num_pending += 1

@@ -31,8 +31,10 @@ def is_wildcard(host: str) -> bool:
     return _is_ip(host) and ip_address(host).is_unspecified
 
 
-def reach_text(host: str) -> str:
-    """Who can reach a node that listens at ``host``."""
+def reach_text(host: str, swarm: str = "") -> str:
+    """Who can reach a node that listens at ``host``, in the swarm of that name or in none."""
+    if swarm:
+        return f"Only members of {swarm} are let in."
     if is_loopback(host):
         return "Only programs on this computer can reach it."
     if is_wildcard(host):
@@ -83,6 +85,7 @@ class ReachFields(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._is_in_swarm = False
         self.who = Combo("Who can reach it")
         self.port = NumberBox("Port", 0, 65535)
         self.port.setSpecialValueText("any free one")
@@ -102,6 +105,12 @@ class ReachFields(QWidget):
     def host(self) -> str:
         return str(self.who.currentData() or ONLY_HERE)
 
+    def show_swarm(self, *, is_in_one: bool) -> None:
+        """In a swarm only members are let in, whoever can reach the address."""
+        if is_in_one != self._is_in_swarm:
+            self._is_in_swarm = is_in_one
+            self._explain()
+
     def show_settings(self, settings: Settings) -> None:
         """Takes up what is saved."""
         known = any(settings.host == host for _, host in _CHOICES)
@@ -119,6 +128,6 @@ class ReachFields(QWidget):
         return {name: value for name, value in chosen.items() if value != getattr(settings, name)}
 
     def _explain(self) -> None:
-        is_open = not is_loopback(self.host)
+        is_open = not is_loopback(self.host) and not self._is_in_swarm
         self.hint.setText(NO_PASSWORD if is_open else "")
         self.hint.setVisible(is_open)

@@ -24,7 +24,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import (
     EVICTION_WORDS,
-    address_text,
+    NODE_STATE_WORDS,
     ago_text,
     bytes_text,
     compute_text,
@@ -35,6 +35,7 @@ from meshnet_gui.gui.format import (
     weights_text,
 )
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
+from meshnet_gui.gui.swarm_words import names_of
 from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
@@ -48,6 +49,12 @@ _COUNTERS = (
     ("evictions", "Dropped"),
 )
 _SHOWN_EVICTIONS = 20
+_BETWEEN = {
+    "loading": "The shard is being loaded…",
+    "joining": "The shard is being checked before others may use it…",
+    "draining": "Running chats move to other computers, then this one stops.",
+    "stopping": "The shard is being unloaded…",
+}
 _OWN_NODE = ""
 _ELASTIC = 1
 _ELASTIC_MIN_WIDTH = 130
@@ -102,8 +109,9 @@ class SessionPanel(QFrame):
         self._chosen_by_user = True
 
     def _fill_chooser(self, snapshot: Snapshot) -> None:
+        names = names_of(snapshot)
         wanted = [("This computer", _OWN_NODE)]
-        wanted += [(address_text(peer.address), peer.address) for peer in snapshot.peers if peer.status]
+        wanted += [(names[peer.address], peer.address) for peer in snapshot.peers if peer.status]
         present = [(self.chooser.itemText(i), self.chooser.itemData(i)) for i in range(self.chooser.count())]
         if wanted == present:
             return
@@ -357,8 +365,7 @@ def _is_online(snapshot: Snapshot, address: str) -> bool:
 def _state_words(status: NodeStatus, peer: PeerView | None) -> str:
     if peer is not None and peer.state == "offline":
         return f"Offline: {peer.error or 'no answer'} Last known state below."
-    words = {"off": "Off", "loading": "Loading…", "ready": "Ready", "stopping": "Stopping…", "failed": "Failed"}
-    parts = [words.get(status.state, status.state)]
+    parts = [NODE_STATE_WORDS.get(status.state, status.state)]
     parts += [layers_text(status)] if status.span else []
     parts += [weights] if (weights := weights_text(status.identity)) else []
     parts += [compute_text(status.dtype, status.device)] if status.dtype else []
@@ -371,8 +378,8 @@ def _empty_words(status: NodeStatus, *, own: bool) -> str:
     whose = "this computer" if own else "this peer"
     if status.state == "off":
         return f"The node is off. Switch “Share {whose}” on to serve layers." if own else "This peer's node is off."
-    if status.state in ("loading", "stopping"):
-        return "The shard is being loaded…" if status.state == "loading" else "The shard is being unloaded…"
+    if status.state in _BETWEEN:
+        return _BETWEEN[status.state]
     if status.state == "failed":
         return "The node failed, so it keeps no sessions." if own else status.error or "This peer's node failed."
     if not status.supports_kv_cache:

@@ -33,6 +33,9 @@ from meshnet_gui.types import NodeStatus, Span
 _NO_MODEL = "Import a .gguf file, or get the starter model in the Chat tab."
 MB = 1_000_000
 _LOADS_ANEW = {"num_threads", "precision", "dtype", "device", "kv_precision"}
+_WHOLE = "The whole model"
+_BY_ITSELF = "Chosen by itself"
+_CHOOSES = "The layers that the swarm needs most, as many as fit this computer. It moves when that changes."
 _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
@@ -50,7 +53,7 @@ class ShardCard(QFrame):
         self.models.setPlaceholderText("None yet")
         self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.import_model = IconButton("folder", "Import a model file", "Import…")
-        self.whole = QCheckBox("The whole model")
+        self.whole = QCheckBox(_WHOLE)
         self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
         self.precision = PrecisionField()
         self.compute = ComputeFields()
@@ -86,6 +89,10 @@ class ShardCard(QFrame):
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
+        self.whole.setText(_BY_ITSELF if snapshot.swarm else _WHOLE)
+        self.reach.show_swarm(is_in_one=snapshot.swarm is not None)
+        if self._is_by_itself:
+            self._limit_layers()  # what it chose may have changed
         self._facts.setText(_shard_facts(snapshot.node))
         if self._problem.text() and self._problem.text() == snapshot.node.error:
             self._tell("", "")  # the state above says it too
@@ -96,7 +103,7 @@ class ShardCard(QFrame):
         return next((model for model in models if model.name == self.models.currentData()), None)
 
     def chosen_span(self) -> Span | None:
-        """None for the whole model."""
+        """None for the whole model, or in a swarm for what is chosen by itself."""
         return None if self.whole.isChecked() else Span(self.start.value(), self.end.value())
 
     def chosen_settings(self) -> dict[str, object]:
@@ -150,14 +157,27 @@ class ShardCard(QFrame):
             self.end.setValue(span.end)
             self.start.setValue(span.start)
 
+    @property
+    def _is_by_itself(self) -> bool:
+        return self.whole.isChecked() and self._snapshot is not None and self._snapshot.swarm is not None
+
+    def _own_choice(self) -> Span | None:
+        """The layers that were chosen by themselves; None while there are none."""
+        model, snapshot = self.chosen_model(), self._snapshot
+        if not self._is_by_itself or snapshot is None or model is None or snapshot.settings.span:
+            return None
+        span = snapshot.node.span if snapshot.node.identity == model.identity else None
+        return span if span is not None and span.end <= model.num_layers else None
+
     def _limit_layers(self) -> None:
         model = self.chosen_model()
         last = model.num_layers if model else 1
         self.start.setRange(0, last - 1)
         self.end.setRange(1, last)
         if self.whole.isChecked():
-            self.start.setValue(0)
-            self.end.setValue(last)
+            shown = self._own_choice() or Span(0, last)
+            self.start.setValue(shown.start)
+            self.end.setValue(shown.end)
 
     def _refresh(self) -> None:
         model = self.chosen_model()
@@ -183,6 +203,10 @@ class ShardCard(QFrame):
         if model is None or snapshot is None:
             self.memory.show_nothing(_NO_MODEL)
             self.precision.show_sizes(None, None)
+            return
+        if self._is_by_itself:
+            self.memory.show_nothing(snapshot.assignment or _CHOOSES)
+            self.precision.show_sizes(model.sizes, self._own_choice())
             return
         span = self.chosen_span() or Span(0, model.num_layers)
         changed = self._changed_settings()

@@ -46,6 +46,7 @@ class Colors:
     code: str
     link: str
     ok: str
+    ok_soft: str
     warn: str
     warn_soft: str
     warn_border: str
@@ -79,6 +80,7 @@ LIGHT = Colors(
     code="#e8ecf0",
     link="#0b6bbf",
     ok="#15743a",
+    ok_soft="#e2f4e8",
     warn="#96500a",
     warn_soft="#fdf3e0",
     warn_border="#efd5a4",
@@ -111,6 +113,7 @@ DARK = Colors(
     code="#20252e",
     link="#7cc0ff",
     ok="#5fd08a",
+    ok_soft="#17321f",
     warn="#f2b65a",
     warn_soft="#33280f",
     warn_border="#5f4a1b",

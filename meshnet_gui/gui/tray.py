@@ -12,11 +12,20 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 from meshnet_gui.gui.assets import icon
 from meshnet_gui.gui.format import node_state_text, shown_node
 from meshnet_gui.gui.reach import address_for_others
+from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.runtime.snapshot import Snapshot
 
 _LOOK_AGAIN_MS = 3000
 _SIZES = (16, 22, 24, 32, 48, 64)
-_PICTURES = {"off": "off", "loading": "loading", "stopping": "loading", "ready": "ready", "failed": "failed"}
+_PICTURES = {
+    "off": "off",
+    "loading": "loading",
+    "joining": "loading",
+    "ready": "ready",
+    "draining": "loading",
+    "stopping": "loading",
+    "failed": "failed",
+}
 
 
 class Tray(QObject):
@@ -71,6 +80,9 @@ class Tray(QObject):
     def rebuild_menu(self) -> None:
         self.menu.clear()
         self.menu.addAction(self._state_line().replace("&", "&&")).setEnabled(False)
+        others = self._others_line()
+        if others:
+            self.menu.addAction(others.replace("&", "&&")).setEnabled(False)
         self.menu.addSeparator()
         share = self.menu.addAction("Share this computer")
         share.setCheckable(True)
@@ -85,6 +97,11 @@ class Tray(QObject):
         if self._snapshot is None:
             return "Getting ready"
         return node_state_text(shown_node(self._snapshot), address_for_others(self._snapshot.node_address))
+
+    def _others_line(self) -> str:
+        """The swarm and who is there; empty without one."""
+        swarm = self._snapshot.swarm if self._snapshot else None
+        return f"{swarm.name}: {short_presence(self._snapshot)}" if swarm and self._snapshot else ""
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):

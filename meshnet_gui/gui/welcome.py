@@ -17,9 +17,11 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
 from meshnet_gui.gui.format import count_text, error_text, route_text, short_model, spans_text
+from meshnet_gui.gui.lanes import is_coming
+from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.snapshot import Snapshot
-from meshnet_gui.types import Span
+from meshnet_gui.types import Route, Span
 
 EXAMPLES = (
     "What is the capital of France?",
@@ -48,7 +50,7 @@ def span_to_serve(snapshot: Snapshot) -> Span | None:
     if len(snapshot.missing) != 1:
         return None
     gap, own = snapshot.missing[0], snapshot.node.span
-    if own is None or snapshot.node.state not in ("ready", "loading"):
+    if own is None or snapshot.node.state not in ("ready", "loading", "joining"):
         return gap
     touching = own.start <= gap.end and gap.start <= own.end
     return Span(min(own.start, gap.start), max(own.end, gap.end)) if touching else None
@@ -59,7 +61,7 @@ class Welcome(QWidget):
 
     example = Signal(str)
     serve_requested = Signal(object)
-    add_peer_requested = Signal()
+    others_requested = Signal()
     import_requested = Signal()
     starter_requested = Signal()
 
@@ -122,8 +124,8 @@ class _StatusCard(QFrame):
         self._busy.setAccessibleName("Getting ready")
         self.serve = self._button(_SERVE, "primary")
         self.serve.clicked.connect(lambda: owner.serve_requested.emit(self._span))
-        self.add_peer = self._button("Add a peer")
-        self.add_peer.clicked.connect(owner.add_peer_requested)
+        self.others = self._button("")
+        self.others.clicked.connect(owner.others_requested)
         self.starter = self._button(GET_STARTER, "primary")
         self.starter.clicked.connect(self._ask_for_starter)
         self.starter.clicked.connect(owner.starter_requested)
@@ -140,7 +142,7 @@ class _StatusCard(QFrame):
         words.addWidget(self._busy)
         words.addWidget(self.problem)
         self._buttons = QWidget()
-        buttons = row(self.serve, self.add_peer, self.starter, self.import_model, 1)
+        buttons = row(self.serve, self.others, self.starter, self.import_model, 1)
         buttons.setContentsMargins(0, 8, 0, 2)
         self._buttons.setLayout(buttons)
         words.addWidget(self._buttons)
@@ -155,6 +157,8 @@ class _StatusCard(QFrame):
         grows = self._span is not None and self._span not in snapshot.missing
         self.serve.setText(f"Serve layers {self._span} on this computer" if grows else _SERVE)
         self.serve.setAccessibleName(self.serve.text())
+        self.others.setText("Invite somebody" if snapshot.swarm else "Start or join a swarm")
+        self.others.setAccessibleName(self.others.text())
         self._busy.setVisible(bool(snapshot.startup))
         no_model = snapshot.model is None and not snapshot.startup
         no_route = not no_model and not snapshot.startup and snapshot.route is None
@@ -162,7 +166,7 @@ class _StatusCard(QFrame):
         self.import_model.setVisible(no_model)
         self.problem.setVisible(no_model and bool(self.problem.text()))
         self.serve.setVisible(no_route and self._span is not None)
-        self.add_peer.setVisible(no_route)
+        self.others.setVisible(no_route)
         self._buttons.setVisible(no_model or no_route)
         if snapshot.startup:
             self._say("info", "accent", True, "Getting ready", snapshot.startup[:1].upper() + snapshot.startup[1:])
@@ -171,7 +175,7 @@ class _StatusCard(QFrame):
         elif snapshot.route is None:
             self._say("alert", "warn", "warn", *_missing_words(snapshot))
         else:
-            self._say("check", "ok", True, "Ready to chat", f"Route: {route_text(snapshot.route)}")
+            self._say("check", "ok", True, "Ready to chat", _route_words(snapshot, snapshot.route))
 
     def end_fetching(self, error: MeshnetError | None) -> None:
         """The starter model has come, or why not."""
@@ -201,11 +205,18 @@ class _StatusCard(QFrame):
         return button
 
 
+def _route_words(snapshot: Snapshot, route: Route) -> str:
+    text = f"Route: {route_text(route, hop_names(snapshot))}"
+    return f"{text}. {snapshot.route_note}" if snapshot.route_note else text
+
+
 def _missing_words(snapshot: Snapshot) -> tuple[str, str]:
     if not snapshot.missing:
-        return "There is no route yet", "Switch your own node on, or add a peer that serves the model."
+        return "There is no route yet", "Share this computer in the Node tab, or bring in others who serve the model."
     what = spans_text(snapshot.missing)
-    text = "An answer needs every layer of the model. Serve them yourself, or add a peer that does."
+    if is_coming(snapshot):
+        return f"Nobody serves {what} yet", "Somebody is getting layers ready; the chat opens by itself when they are."
+    text = "An answer needs every layer of the model. Serve them yourself, or bring in others who do."
     return f"Nobody serves {what}", text
 
 

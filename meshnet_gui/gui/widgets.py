@@ -32,7 +32,13 @@ STATE_TONES = {
     "ready": "ok",
     "online": "ok",
     "loading": "warn",
+    "joining": "warn",
+    "draining": "warn",
     "stopping": "warn",
+    "opening": "warn",
+    "alone": "warn",
+    "connected": "ok",
+    "blocked": "error",
     "probing": "warn",
     "not_ready": "warn",
     "other_model": "warn",
@@ -189,7 +195,7 @@ class StateDot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         color = QColor(getattr(colors_of(self), STATE_TONES.get(self._state, "muted")))
-        hollow = self._state in ("off", "offline")
+        hollow = self._state in ("off", "offline", "alone")
         painter.setPen(color)
         painter.setBrush(Qt.BrushStyle.NoBrush if hollow else color)
         painter.drawEllipse(QRectF(1.5, 1.5, 9, 9))

@@ -1,4 +1,7 @@
-"""An invite as a picture and back: QR codes drawn and found. Knows neither what the text says nor any window."""
+"""An invite as a picture and back: QR codes drawn and found. Knows neither what the text says nor any window.
+
+Works on bytes alone: numpy would be loaded before the window is up.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,7 @@ import struct
 import zlib
 from typing import Any
 
-import numpy as np
 import zxingcpp
-from numpy.typing import NDArray
 
 from meshnet_gui.errors import UserError
 
@@ -18,10 +19,10 @@ _MAX_CODES = 16
 _TOO_LONG = "That text is too long for a QR code."
 
 
-def squares(text: str) -> NDArray[np.bool_]:
-    """The code's squares, True for black, without a margin. Raises UserError for a text that no code can hold.
+def squares(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The code's rows of squares, True for black, without a margin. Raises UserError for a text that no code can hold.
 
-    Shapes: [n, n], n from 21 to 177.
+    Shapes: n rows of n, n from 21 to 177.
     """
     if not 0 < len(text) <= MAX_CHARS:
         raise UserError(_TOO_LONG if text else "There is nothing to show as a QR code.")
@@ -29,37 +30,44 @@ def squares(text: str) -> NDArray[np.bool_]:
         code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
     except ValueError as exc:
         raise UserError(_TOO_LONG) from exc
-    return _array(code.to_image(scale=1, add_quiet_zones=False)) < 128
+    image: Any = code.to_image(scale=1, add_quiet_zones=False)  # a buffer, which its types do not say
+    height, width = image.shape
+    flat = memoryview(image).tobytes()
+    return tuple(tuple(value < 128 for value in flat[row * width : (row + 1) * width]) for row in range(height))
+
+
+def pixels(text: str, pixels_per_square: int) -> tuple[bytes, int]:
+    """The code with its margin as grey bytes, row by row, and the number of pixels in a row."""
+    code = squares(text)
+    side = (len(code) + 2 * QUIET_SQUARES) * pixels_per_square
+    white = b"\xff" * (QUIET_SQUARES * pixels_per_square)
+    rows = [
+        white + b"".join((b"\x00" if dark else b"\xff") * pixels_per_square for dark in row) + white for row in code
+    ]
+    edge = b"\xff" * (side * QUIET_SQUARES * pixels_per_square)
+    return edge + b"".join(row * pixels_per_square for row in rows) + edge, side
 
 
 def png(text: str, pixels_per_square: int = 8) -> bytes:
     """The code with its margin as a PNG file. Raises UserError like ``squares``."""
-    framed = np.pad(squares(text), QUIET_SQUARES)
-    light = np.where(framed, 0, 255).astype(np.uint8)
-    large = light.repeat(pixels_per_square, axis=0).repeat(pixels_per_square, axis=1)
-    height, width = large.shape
-    lines = np.pad(large, ((0, 0), (1, 0))).tobytes()  # each line begins with its filter, 0 for none
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    grey, side = pixels(text, pixels_per_square)
+    lines = b"".join(b"\x00" + grey[start : start + side] for start in range(0, len(grey), side))  # 0: no filter
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
     chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines, 9)), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*each) for each in chunks)
 
 
-def texts_in(grey: NDArray[np.uint8]) -> tuple[str, ...]:
+def texts_in(grey: bytes, width: int) -> tuple[str, ...]:
     """What the QR codes of a picture say, however it is turned; empty where there is none.
 
-    Shapes: [height, width], 0 is black.
+    Shapes: rows of ``width`` bytes, 0 is black.
     """
-    if grey.ndim != 2 or not grey.size:
+    if width <= 0 or not grey or len(grey) % width:
         return ()
-    found = zxingcpp.read_barcodes(
-        np.ascontiguousarray(grey), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-    )
+    picture = memoryview(grey).cast("B", (len(grey) // width, width))
+    found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
     return tuple(code.text for code in found[:_MAX_CODES] if code.valid and len(code.text) <= MAX_CHARS)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def _array(image: Any) -> NDArray[np.uint8]:
-    return np.array(image, dtype=np.uint8)

@@ -84,6 +84,27 @@ class FakeCommands:
     def evict_session(self, address: str, short_id: str) -> Future[bool]:
         return self._record("evict_session", address, short_id)
 
+    def create_swarm(self, name: str) -> Future[None]:
+        return self._record("create_swarm", name)
+
+    def join_swarm(self, invite: str) -> Future[str]:
+        return self._record("join_swarm", invite)
+
+    def use_swarm(self, name: str) -> Future[None]:
+        return self._record("use_swarm", name)
+
+    def leave_swarm(self, name: str) -> Future[None]:
+        return self._record("leave_swarm", name)
+
+    def rotate_swarm(self, name: str) -> Future[None]:
+        return self._record("rotate_swarm", name)
+
+    def swarm_invite(self, name: str) -> Future[str]:
+        return self._record("swarm_invite", name)
+
+    def resume_generation(self, generation_id: str) -> Future[None]:
+        return self._record("resume_generation", generation_id)
+
     def change_settings(self, **changes: Any) -> Future[None]:
         return self._record("change_settings", changes)
 

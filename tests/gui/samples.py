@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
-from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot
+from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot, SwarmView
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import (
     EvictionRecord,
@@ -203,3 +203,67 @@ def greet(city: str) -> str:
 Ask me if you want to know more about `greet`."""
 
 RESULT = GenerationResult(ANSWER, tuple(range(64)), 41, "eos", ROUTE, 12.34, 0.41, 0, True)
+
+ME, ANNA, BOB, CARO = (letter * 64 for letter in "1a7c")
+SWARM = SwarmView("Our house", "5e" * 32, "connected", 3, ("box.example.org:7447",))
+SWARM_OFF = SwarmView("Reading circle", "77" * 32)
+REACHED = "Everybody in the swarm reaches this computer directly."
+UNREACHED = (
+    "Computers in this network reach this one directly; from elsewhere what is sent goes through box.example.org. "
+    "To be reached directly, open port 51001 (TCP) in your router."
+)
+BLOCKED = (
+    "Meshnet may not use the network. Allow it in the firewall, on a Mac under System Settings, Privacy & Security, "
+    "Local Network."
+)
+ASSIGNED = "This computer serves layers 0-15 because only one other computer has them; all 30 would not fit its memory."
+ROUTE_NOTE = "This computer holds the whole model, so splitting it would only be slower."
+INVITE = "meshnet1-" + "k7Qw9xT2" * 24 + "-4f1c"
+MEMBER_ANNA = PeerView(
+    f"node:{ANNA}", "online", PEER_STATUS, 0.8, False, "", ANNA, "Anna's laptop", "direct", decode_tps=1240.0
+)
+MEMBER_BOB = PeerView(
+    f"node:{BOB}",
+    "online",
+    replace(PEER_STATUS, span=Span(0, 20), shards=(replace(SHARD, span=Span(0, 20)),)),
+    38.4,
+    False,
+    "",
+    BOB,
+    "Bob's gaming PC",
+    "relayed",
+    decode_tps=9800.0,
+)
+JOINING = NodeStatus(
+    "joining", MODEL.name, IDENTITY, Span(12, 30), 30, shards=(replace(SHARD, state="joining", span=Span(12, 30)),)
+)
+DRAINING = replace(BUSY, state="draining", shards=(replace(SHARD, state="draining"),))
+MEMBER_CARO = PeerView(f"node:{CARO}", "joining", JOINING, 4.1, False, "", CARO, "caro-mini", "direct")
+MEMBER_LEAVING = replace(
+    MEMBER_BOB,
+    state="draining",
+    status=replace(DRAINING, span=Span(0, 20), shards=(replace(SHARD, state="draining", span=Span(0, 20)),)),
+)
+PLAIN = PeerView("http://192.168.1.40:51001", "online", PEER_STATUS, 1.9)
+SWARM_ROUTE = Route((Hop("local", Span(0, 12)), Hop(f"node:{BOB}", Span(12, 20)), Hop(f"node:{ANNA}", Span(20, 30))))
+IN_SWARM = replace(
+    WORKING,
+    settings=replace(WORKING.settings, span=""),
+    peers=(MEMBER_ANNA, MEMBER_BOB, MEMBER_CARO, PLAIN),
+    route=SWARM_ROUTE,
+    swarm=replace(SWARM, reach=UNREACHED),
+    swarms=(replace(SWARM, reach=UNREACHED), SWARM_OFF),
+    node_id=ME,
+    assignment=ASSIGNED,
+)
+ALONE = replace(
+    IN_SWARM,
+    peers=(),
+    route=Route((Hop("local", Span(0, 30)),)),
+    node=replace(BUSY, span=Span(0, 30), shards=(replace(SHARD, span=Span(0, 30)),)),
+    swarm=replace(SWARM, state="alone", num_members=0, rendezvous=()),
+    swarms=(replace(SWARM, state="alone", num_members=0, rendezvous=()),),
+    assignment="This computer serves the whole model, since nobody else is here.",
+)
+OPENING = replace(ALONE, swarm=replace(SWARM, state="opening", num_members=0), swarms=(SWARM,))
+CUT_OFF = replace(ALONE, swarm=replace(SWARM, state="blocked", num_members=0, problem=BLOCKED), swarms=(SWARM,))

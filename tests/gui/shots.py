@@ -23,7 +23,7 @@ from meshnet_gui.events import (
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.theme import ThemeController
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCore
@@ -111,8 +111,44 @@ def starter_fails(window: MainWindow) -> None:
 
 
 def wrong_address(window: MainWindow) -> None:
-    window.peers.address.setText("http://nowhere")
-    window.peers.add.click()
+    window.swarm.peers.address.setText("http://nowhere")
+    window.swarm.peers.add.click()
+
+
+def wrong_invite(window: MainWindow) -> None:
+    form = window.swarm.swarm.form
+    form.name.setText("Our house")
+    form.invite.setPlainText("meshnet1-k7Qw9xT2")
+    form._tell_invite("That invite is not complete. Copy the whole line and paste it again.")
+
+
+def inviting(window: MainWindow) -> None:
+    window.swarm.swarm.view.show_invite(samples.INVITE, samples.SWARM)
+
+
+def joining_another(window: MainWindow) -> None:
+    window.swarm.swarm.open_form()
+
+
+def recovered(window: MainWindow) -> None:
+    window.chat.send("Tell me a story about a lighthouse.")
+    say = window.chat._take_event
+    say(GenerationStarted("g1", samples.SWARM_ROUTE, 30))
+    for number in range(1, 8):
+        say(GenerationNote("g1", f"Anna's laptop left; layers 20-30 went on elsewhere ({number})."))
+    say(GenerationText("g1", samples.ANSWER[:200], 44))
+
+
+def crowd() -> tuple[PeerView, ...]:
+    peers = []
+    for number in range(400):
+        start = number * 7 % 26
+        span = Span(start, min(30, start + 3 + number % 9))
+        status = replace(samples.PEER_STATUS, span=span, shards=(replace(samples.SHARD, span=span),))
+        node_id = f"{number:064x}"[::-1]
+        peer = replace(samples.MEMBER_BOB, address=f"node:{node_id}", node_id=node_id, status=status)
+        peers.append(replace(peer, name=f"volunteer {number}", road="relayed" if number % 3 else "direct"))
+    return tuple(peers)
 
 
 def scenes() -> Iterator[Scene]:
@@ -141,7 +177,7 @@ def scenes() -> Iterator[Scene]:
     yield "node-4-bit", "Node", s.IDLE, precision("int4")
     in_4_bit = replace(s.WORKING, node=s.ROUNDED, settings=replace(s.WORKING.settings, precision="int4"))
     yield "node-4-bit-served", "Node", in_4_bit, nothing
-    yield "peers-precision", "Peers", replace(s.NO_ROUTE, peers=(s.ROUNDED_PEER,)), nothing
+    yield "peers-precision", "Swarm", replace(s.NO_ROUTE, peers=(s.ROUNDED_PEER,)), nothing
     yield "node-precision-off", "Node", off, precision("int8")
     yield "node-precision-too-large", "Node", s.NO_ROOM, precision("bf16")
     cannot = replace(s.NO_ROOM, node=replace(s.FAILED, error=s.NO_PRECISION), node_address="")
@@ -153,11 +189,44 @@ def scenes() -> Iterator[Scene]:
     yield "node-no-model", "Node", s.NO_MODEL_FAILED, nothing
     yield "node-peer", "Node", s.WORKING, on_peer(s.SECOND)
     yield "node-peer-offline", "Node", s.WORKING, on_peer(s.OFFLINE.address)
-    yield "peers-empty", "Peers", replace(s.IDLE, peers=(), route=None, missing=(Span(15, 30),)), nothing
-    yield "peers-busy", "Peers", s.WORKING, nothing
-    yield "peers-gap", "Peers", replace(s.NO_ROUTE, peers=(s.OFFLINE, s.OTHER)), wrong_address
+    yield "peers-empty", "Swarm", replace(s.IDLE, peers=(), route=None, missing=(Span(15, 30),)), nothing
+    yield "peers-busy", "Swarm", s.WORKING, nothing
+    yield "peers-gap", "Swarm", replace(s.NO_ROUTE, peers=(s.OFFLINE, s.OTHER)), wrong_address
+    yield from swarm_scenes()
     notice = "The settings file could not be read (it is empty). It was kept as settings.json.bad-1."
-    yield "notice", "Peers", replace(s.WORKING, notice=notice), nothing
+    yield "notice", "Swarm", replace(s.WORKING, notice=notice), nothing
+
+
+def swarm_scenes() -> Iterator[Scene]:
+    s = samples
+    nobody = replace(s.NO_ROUTE, peers=())
+    yield "swarm-none", "Swarm", nobody, nothing
+    yield "swarm-left", "Swarm", replace(nobody, swarms=(s.SWARM_OFF,)), nothing
+    yield "swarm-wrong-invite", "Swarm", nobody, wrong_invite
+    yield "swarm-opening", "Swarm", s.OPENING, nothing
+    yield "swarm-alone", "Swarm", s.ALONE, nothing
+    yield "swarm-connected", "Swarm", s.IN_SWARM, nothing
+    yield "swarm-invite", "Swarm", s.ALONE, inviting
+    yield "swarm-another", "Swarm", s.IN_SWARM, joining_another
+    yield "swarm-blocked", "Swarm", s.CUT_OFF, nothing
+    leaving = replace(
+        s.IN_SWARM, peers=(s.MEMBER_ANNA, s.MEMBER_LEAVING), node=s.OFF, missing=(Span(0, 15),), route=None
+    )
+    yield "swarm-leaving", "Swarm", replace(leaving, assignment=""), nothing
+    other = replace(s.OTHER, node_id=s.BOB, address=f"node:{s.BOB}", name="Bob's gaming PC", road="direct", error="")
+    yield (
+        "swarm-other-model",
+        "Swarm",
+        replace(s.IN_SWARM, peers=(other,), missing=(Span(15, 30),), route=None),
+        nothing,
+    )
+    yield "swarm-crowd", "Swarm", replace(s.IN_SWARM, peers=crowd(), swarm=replace(s.SWARM, num_members=400)), nothing
+    yield "node-chosen", "Node", s.IN_SWARM, nothing
+    yield "node-joining", "Node", replace(s.IN_SWARM, node=s.JOINING), nothing
+    yield "node-draining", "Node", replace(s.IN_SWARM, node=s.DRAINING), nothing
+    yield "chat-in-swarm", "Chat", replace(s.IN_SWARM, route_note=s.ROUTE_NOTE), nothing
+    yield "chat-recovered", "Chat", s.IN_SWARM, recovered
+    yield "chat-go-on", "Chat", s.IN_SWARM, broken
 
 
 def settle(milliseconds: int = 60) -> None:

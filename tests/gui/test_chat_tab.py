@@ -207,8 +207,8 @@ def test_missing_layers_are_named_and_can_be_served_here(window: MainWindow, com
     assert status._title.text() == "Nobody serves layers 15-30"
     status.serve.click()
     assert commands.calls == [("set_span", Span(15, 30)), ("set_contributing", True)]
-    status.add_peer.click()
-    assert window.stack.currentWidget() is window.peers
+    status.others.click()
+    assert window.stack.currentWidget() is window.swarm
 
 
 def test_closing_a_gap_keeps_the_layers_that_are_served_already(window: MainWindow, commands: FakeCommands) -> None:

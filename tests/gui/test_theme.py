@@ -22,6 +22,7 @@ TEXT_ON_GROUND = [
     ("text", "warn_soft"),
     ("muted", "warn_soft"),
     ("error", "error_soft"),
+    ("ok", "ok_soft"),
     ("muted", "error_soft"),
     ("text", "field"),
     ("muted", "field"),

@@ -84,10 +84,10 @@ def test_a_person_evicts_a_session(real_app: AppController, core: FakeCore, qtbo
 @pytest.mark.window
 def test_a_person_adds_a_peer_and_switches_sharing_off(real_app: AppController, core: FakeCore, qtbot: QtBot) -> None:
     window = real_app.window
-    window.show_tab("Peers")
-    qtbot.mouseClick(window.peers.address, LEFT)
-    qtbot.keyClicks(window.peers.address, "192.168.1.20:8000")
-    qtbot.mouseClick(window.peers.add, LEFT)
+    window.show_tab("Swarm")
+    qtbot.mouseClick(window.swarm.peers.address, LEFT)
+    qtbot.keyClicks(window.swarm.peers.address, "192.168.1.20:8000")
+    qtbot.mouseClick(window.swarm.peers.add, LEFT)
     window.show_tab("Node")
     qtbot.mouseClick(window.node.contribution.switch, LEFT, pos=QPoint(20, 14))
     assert core.commands.calls[-2:] == [("add_peer", "http://192.168.1.20:8000"), ("set_contributing", False)]
@@ -133,7 +133,7 @@ def test_every_control_has_a_name_and_is_reached_by_tab(window: MainWindow, tab:
 
 def test_coming_back_to_the_chat_one_can_type_at_once(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
-    window.show_tab("Peers")
+    window.show_tab("Swarm")
     window.show_tab("Chat")
     assert window.focusWidget() is window.chat.composer.edit
 
@@ -184,7 +184,7 @@ def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow)
     window.show_tab("Node")
     window.show_snapshot(samples.WORKING)
     boxes = [*window.findChildren(QComboBox), *window.findChildren(QAbstractSpinBox)]
-    assert len(boxes) == 15
+    assert len(boxes) == 16
 
     def shown() -> list[str]:
         return [box.currentText() if isinstance(box, QComboBox) else box.text() for box in boxes]

@@ -1,0 +1,84 @@
+"""Which layers of the chosen model are served, and by whom, and why this computer serves what it does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.coverage_bar import CoverageBar
+from meshnet_gui.gui.format import error_text, short_model
+from meshnet_gui.gui.swarm_words import coverage_text, other_model, other_model_text
+from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot
+
+_GET_IT = " To chat with them, import it in the Node tab."
+
+
+class CoverageCard(QFrame):
+    """The bar, the same in words, and the way over where all others serve another model."""
+
+    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+        super().__init__()
+        self.setProperty("card", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self._other = ""
+        self.bar = CoverageBar()
+        self.text = PlainLabel("", "muted", wrap=True)
+        self.other = QFrame()
+        self.other.setProperty("card", "warn")
+        self.other_text = PlainLabel("", "", wrap=True)
+        self.switch = QPushButton("")
+        self.switch.clicked.connect(self._switch)
+        self.why = PlainLabel("", "muted", wrap=True)
+        self._why_row = QWidget()
+        self._lay_out()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self.bar.show_snapshot(snapshot)
+        self.bar.setVisible(snapshot.model is not None)
+        self.text.setText(coverage_text(snapshot))
+        self.why.setText(snapshot.assignment)
+        self._why_row.setVisible(bool(snapshot.assignment))
+        self._show_other(snapshot)
+
+    def _show_other(self, snapshot: Snapshot) -> None:
+        name = other_model(snapshot)
+        is_here = any(model.name == name for model in snapshot.models)
+        self.other.setVisible(bool(name))
+        self.switch.setVisible(is_here)
+        if name != self._other:
+            self._other = name
+            self.switch.setEnabled(True)
+            self.switch.setText(f"Change to {short_model(name)[:40]}".replace("&", "&&"))
+            self.other_text.setText(other_model_text(name) + ("" if is_here else _GET_IT) if name else "")
+
+    def _switch(self) -> None:
+        self.switch.setEnabled(False)
+        self._bridge.watch(self._commands.set_model(self._other), self._switched)
+
+    def _switched(self, _: object, error: MeshnetError | None) -> None:
+        self.switch.setEnabled(True)
+        if error is not None:
+            self.other_text.setText(error_text(error))
+
+    def _lay_out(self) -> None:
+        other = row(spacing=12)
+        other.setContentsMargins(14, 10, 14, 10)
+        other.addWidget(IconLabel("alert", "warn", 20), 0, Qt.AlignmentFlag.AlignTop)
+        other.addWidget(self.other_text, 1)
+        other.addWidget(self.switch)
+        self.other.setLayout(other)
+        why = row(spacing=8)
+        why.addWidget(IconLabel("info", "muted", 16), 0, Qt.AlignmentFlag.AlignTop)
+        why.addWidget(self.why, 1)
+        self._why_row.setLayout(why)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 14)
+        layout.setSpacing(10)
+        layout.addWidget(PlainLabel("Who serves which layers", "heading"))
+        for widget in (self.text, self.other, self.bar, self._why_row):
+            layout.addWidget(widget)

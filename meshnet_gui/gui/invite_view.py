@@ -1,0 +1,132 @@
+"""An invite while somebody wants to see it: as a picture and as text, and gone again by itself."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QStandardPaths, QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QTextOption
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
+
+from meshnet_gui.gui.format import spoken_list
+from meshnet_gui.gui.qr_view import QrView
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
+from meshnet_gui.runtime.snapshot import SwarmView
+from meshnet_gui.swarm import qr
+
+SHOWN_MINUTES = 3
+_HOW = (
+    "On the other computer open Meshnet, the Swarm tab, “Join with an invite”. Send the text or the picture there, or "
+    "take a photo of the picture."
+)
+_WHO = "Whoever has this invite is in, now and later. Give it only to people whom you trust, never to a public place."
+_HERE_ONLY = (
+    "It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from "
+    "the internet."
+)
+
+
+class InviteView(QFrame):
+    """Holds the invite only while it is shown; hiding it in whatever way forgets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("card", "accent")
+        self._invite = ""
+        self._name = ""
+        self._title = PlainLabel("", "heading", wrap=True)
+        self.picture = QrView("The invite as a QR code")
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("prompt_setting")
+        self.text.setReadOnly(True)
+        self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.text.setAccessibleName("The invite as text")
+        self.text.setFixedHeight(76)
+        self.where = PlainLabel("", "muted", wrap=True)
+        self.copy = IconButton("copy", "Copy the invite", "Copy text", kind="primary")
+        self.save = QPushButton("Save picture…")
+        self.close_it = QPushButton("Hide")
+        self.problem = PlainLabel("", "error", wrap=True)
+        self._timer = QTimer(self, singleShot=True, interval=SHOWN_MINUTES * 60_000)
+        self._timer.timeout.connect(self.hide)
+        self.copy.clicked.connect(self._copy)
+        self.save.clicked.connect(self._ask_where)
+        self.close_it.clicked.connect(self.hide)
+        self._lay_out()
+        self.hide()
+
+    def show_invite(self, invite: str, swarm: SwarmView) -> None:
+        self._invite, self._name = invite, swarm.name
+        self._title.setText(f"Invite to {swarm.name}")
+        self.picture.show_text(invite)
+        self.text.setPlainText(invite)
+        through = spoken_list(swarm.rendezvous)
+        self.where.setText(f"It works from anywhere, through {through}." if through else _HERE_ONLY)
+        self.problem.hide()
+        self.copy.set_icon("copy")
+        self.show()
+        self._timer.start()
+
+    @property
+    def is_for(self) -> str:
+        """The name of the swarm whose invite is shown, else empty."""
+        return self._name
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._forget()
+
+    def save_picture(self, path: Path) -> None:
+        """Writes the picture so that nobody else on this computer can read it."""
+        try:
+            path.unlink(missing_ok=True)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(qr.png(self._invite))
+        except OSError as exc:
+            self.problem.setText(f"It could not be saved: {exc.strerror or exc}.")
+            self.problem.show()
+
+    def _forget(self) -> None:
+        self._timer.stop()
+        self._invite = self._name = ""
+        self.picture.show_text("")
+        self.text.setPlainText("")
+        if not self.isHidden():
+            self.hide()  # its page went out of sight: it does not come back with it
+
+    def _copy(self) -> None:
+        data = QMimeData()
+        data.setText(self._invite)
+        data.setData("x-kde-passwordManagerHint", b"secret")  # keeps it out of clipboard histories that ask
+        QGuiApplication.clipboard().setMimeData(data)
+        self.copy.set_icon("check")
+
+    def _ask_where(self) -> None:
+        pictures = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+        suggested = str(Path(pictures) / "meshnet-invite.png")
+        self._timer.stop()  # not while somebody chooses a place
+        name, _ = QFileDialog.getSaveFileName(self, "Save the invite", suggested, "Pictures (*.png)")
+        if name and self._invite:
+            self.save_picture(Path(name))
+        self._timer.start()
+
+    def _lay_out(self) -> None:
+        self.problem.hide()
+        words = QVBoxLayout()
+        words.setSpacing(8)
+        words.addWidget(self._title)
+        for text in (_HOW, _WHO):
+            words.addWidget(PlainLabel(text, "", wrap=True))
+        words.addWidget(self.where)
+        words.addWidget(self.text)
+        words.addLayout(row(self.copy, self.save, self.close_it, 1))
+        words.addWidget(PlainLabel(f"It is hidden again after {SHOWN_MINUTES} minutes.", "caption"))
+        words.addWidget(self.problem)
+        words.addStretch(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(16)
+        layout.addWidget(self.picture)
+        layout.addLayout(words, 1)

@@ -1,0 +1,135 @@
+"""One other computer in a line: what it is doing, what it serves, how quick and how far it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, precision_text, short_model
+from meshnet_gui.gui.precision_field import ONE_ROUTE
+from meshnet_gui.gui.swarm_words import RELAYED_MEANS, is_plain, road_text, speed_text
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, plain_tooltip
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import PeerView
+from meshnet_gui.types import ShardStatus
+
+_PLAIN_MEANS = "What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only."
+_COLUMNS = (5, 4, 2, 2)  # how the width is shared out
+_MIN_WIDTHS = (0, 0, 108, 108)
+
+
+class PeerRow(QFrame):
+    """A peer's state, model, layers, speed and road, and two buttons."""
+
+    def __init__(self, commands: Commands, bridge: Bridge, address: str) -> None:
+        super().__init__()
+        self.setProperty("listrow", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self._peer_address = address
+        self._dot = StateDot("probing")
+        self.name = ElidedLabel(address_text(address), "strong", Qt.TextElideMode.ElideMiddle)
+        self.state = ElidedLabel("", "caption")
+        self.model = ElidedLabel("")
+        self.span = ElidedLabel("", "caption")
+        self.speed = PlainLabel("", "")
+        self.latency = PlainLabel("", "caption")
+        self.road = PlainLabel("", "")
+        self.remembered = PlainLabel("", "caption")
+        self.probe = IconButton("probe", f"Ask {address_text(address)} now", "Ask now")
+        self.remove = IconButton("trash", f"Remove {address_text(address)}", "Remove")
+        self.probe.clicked.connect(self._probe)
+        self.remove.clicked.connect(self._remove)
+        self._lay_out()
+
+    def show_peer(self, peer: PeerView, name: str) -> None:
+        status = peer.status
+        self._dot.set_state(peer.state)
+        self.name.set_text(name)
+        words, precision = PEER_STATE_WORDS.get(peer.state, peer.state), _other_precision(peer)
+        why = peer.error or precision
+        self.state.set_text(f"{words}: {why}" if why else words)
+        self.setToolTip(plain_tooltip(f"It serves the model {precision}. {ONE_ROUTE}" if precision else ""))
+        self.state.set_role("error-caption" if peer.state == "offline" else "caption")
+        names = dict.fromkeys(_model_name(peer, shard) for shard in status.ready_shards()) if status else {}
+        self.model.set_text(" · ".join(names) or (short_model(status.model_name) if status else "") or "–")
+        self.span.set_text(layers_text(status) if status and status.span else "no layers")
+        self.speed.setText(speed_text(peer) or "–")
+        self.speed.setToolTip(plain_tooltip(_speed_means(peer)))
+        self.latency.setText(f"{peer.latency_ms:.1f} ms away" if peer.latency_ms is not None else "distance unknown")
+        self._show_road(peer)
+        self.probe.setEnabled(peer.state != "probing")
+        self.remove.setVisible(not peer.node_id or peer.remembered)
+
+    def _show_road(self, peer: PeerView) -> None:
+        self.road.setText(road_text(peer))
+        self.road.set_role("warn" if is_plain(peer) else "")
+        means = _PLAIN_MEANS if is_plain(peer) else RELAYED_MEANS if peer.road == "relayed" else ""
+        self.road.setToolTip(plain_tooltip(means))
+        kept = "remembered" if peer.remembered else "this run only"
+        self.remembered.setText("member" if peer.node_id else kept)
+        self.remembered.setToolTip(plain_tooltip(f"Its id is {peer.node_id}" if peer.node_id else ""))
+
+    def _probe(self) -> None:
+        self.probe.setEnabled(False)
+        self._bridge.watch(self._commands.probe_peer(self._peer_address), self._done)
+
+    def _remove(self) -> None:
+        self.remove.setEnabled(False)
+        self._bridge.watch(self._commands.remove_peer(self._peer_address), self._done)
+
+    def _done(self, _: object, error: MeshnetError | None) -> None:
+        self.probe.setEnabled(True)
+        self.remove.setEnabled(True)
+        if error is not None:
+            self.state.set_role("error-caption")
+            self.state.set_text(str(error))
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(2)
+        pairs = (
+            (self.name, self.state),
+            (self.model, self.span),
+            (self.speed, self.latency),
+            (self.road, self.remembered),
+        )
+        for column, (upper, lower) in enumerate(pairs):
+            grid.addWidget(upper, 0, column)
+            grid.addWidget(lower, 1, column)
+            grid.setColumnStretch(column, _COLUMNS[column])
+            grid.setColumnMinimumWidth(column, _MIN_WIDTHS[column])
+        for button in (self.probe, self.remove):
+            policy = button.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # so that the columns of all rows stand below each other
+            button.setSizePolicy(policy)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 10, 0, 10)
+        layout.setSpacing(12)
+        layout.addWidget(self._dot)
+        layout.addLayout(grid, 1)
+        layout.addWidget(self.probe)
+        layout.addWidget(self.remove)
+
+
+def _speed_means(peer: PeerView) -> str:
+    if not speed_text(peer):
+        return "Not measured yet."
+    return f"So many tokens pass its layers in a second, as it measured ({peer.decode_tps:,.0f} for a single layer)."
+
+
+def _other_precision(peer: PeerView) -> str:
+    """How a peer serves the chosen model where that is what keeps it out of a route; else empty."""
+    if peer.state != "other_precision" or peer.status is None:
+        return ""
+    return " and ".join(dict.fromkeys(precision_text(shard.identity) for shard in peer.status.ready_shards()))
+
+
+def _model_name(peer: PeerView, shard: ShardStatus) -> str:
+    """With its precision; that of weights as stored is said only where it matters."""
+    if peer.state == "other_precision":
+        return f"{short_model(shard.model_name)} {precision_text(shard.identity)}"
+    return model_text(shard.model_name, shard.identity)

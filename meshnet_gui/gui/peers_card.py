@@ -1,0 +1,143 @@
+"""The other computers, one row each, and a field for one that nobody finds by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.format import count_text
+from meshnet_gui.gui.peer_row import PeerRow
+from meshnet_gui.gui.swarm_words import names_of
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import PeerView, Snapshot
+
+MAX_ROWS = 100
+_NO_PEERS = (
+    "No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with "
+    "everybody in this network, then add the address that its Node tab shows."
+)
+_NO_MEMBERS = "No other computer is here yet. Members appear by themselves as soon as they are on."
+_BY_ADDRESS = "Is a computer on that does not appear? Add it by the address that its Node tab shows."
+_FIRST = ("online", "draining", "joining", "other_precision", "other_model", "not_ready", "probing", "offline")
+
+
+def parse_address(text: str, scheme: str = "http") -> str:
+    """What a person typed as a base URL, by default of ``scheme``. Raises ValueError with a sentence for them."""
+    text = text.strip()
+    if not text:
+        raise ValueError("Type an address such as 192.168.1.20:51001.")
+    url = text if "://" in text else f"{scheme}://{text}"
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ValueError("The port must be a number from 1 to 65535.") from None
+    if parts.scheme not in ("http", "https"):
+        raise ValueError("An address begins with http:// or https://, or with neither.")
+    if not parts.hostname or any(c.isspace() for c in parts.netloc) or "@" in parts.netloc:
+        raise ValueError("That is no host name or IP address.")
+    if not port:
+        raise ValueError("The port is missing, as in 192.168.1.20:51001.")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError("Only host and port are needed, nothing after them.")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def shown_peers(peers: Sequence[PeerView]) -> tuple[PeerView, ...]:
+    """Whom to show where there are more than can be shown: those entered by hand, then who serves the model."""
+    if len(peers) <= MAX_ROWS:
+        return tuple(peers)
+    by_use = sorted(peers, key=lambda peer: (not (peer.remembered and not peer.node_id), _FIRST.index(peer.state)))
+    chosen = {peer.address for peer in by_use[:MAX_ROWS]}
+    return tuple(peer for peer in peers if peer.address in chosen)
+
+
+class PeersCard(QFrame):
+    """A row for every peer, which stays while its peer does, and the field for an address."""
+
+    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+        super().__init__()
+        self.setProperty("card", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self._scheme = "http"
+        self.address = QLineEdit()
+        self.address.setPlaceholderText("192.168.1.20:51001")
+        self.address.setAccessibleName("Address of a computer")
+        self.address.setMaxLength(300)
+        self.add = IconButton("plus", "Add the computer at this address", "Add", kind="plain")
+        self.problem = PlainLabel("", "error", wrap=True)
+        self.rows: dict[str, PeerRow] = {}
+        self.empty = PlainLabel("", "muted", wrap=True)
+        self.more = PlainLabel("", "caption")
+        self._rows = QVBoxLayout()
+        self._lay_out()
+        self.address.returnPressed.connect(self._add)
+        self.address.textEdited.connect(lambda: self._say(""))
+        self.add.clicked.connect(self._add)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._scheme = "https" if snapshot.swarm else "http"
+        names = names_of(snapshot)
+        wanted = {peer.address: peer for peer in shown_peers(snapshot.peers)}
+        for address in [address for address in self.rows if address not in wanted]:
+            self._rows.removeWidget(self.rows[address])
+            self.rows.pop(address).deleteLater()
+        for address, peer in wanted.items():
+            if address not in self.rows:
+                self.rows[address] = PeerRow(self._commands, self._bridge, address)
+                self._rows.insertWidget(self._rows.count() - 1, self.rows[address])
+            self.rows[address].show_peer(peer, names[address])
+        num_hidden = len(snapshot.peers) - len(wanted)
+        self.more.setText(f"and {count_text(num_hidden, 'more computer')}")
+        self.more.setVisible(num_hidden > 0)
+        self.empty.setText(_NO_MEMBERS if snapshot.swarm else _NO_PEERS)
+        self.empty.setVisible(not wanted)
+
+    def focus_address(self) -> None:
+        self.address.setFocus()
+
+    def _add(self) -> None:
+        try:
+            address = parse_address(self.address.text(), self._scheme)
+        except ValueError as exc:
+            self._say(str(exc))
+            return
+        if address in self.rows:
+            self._say("That computer is in the list already.")
+            return
+        self.add.setEnabled(False)
+        self._bridge.watch(self._commands.add_peer(address), self._added)
+
+    def _added(self, _: object, error: MeshnetError | None) -> None:
+        self.add.setEnabled(True)
+        self._say(str(error) if error else "")
+        if error is None:
+            self.address.clear()
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        self.address.setAccessibleDescription(problem)
+        restyle(self.address, "invalid", "true" if problem else "false")
+
+    def _lay_out(self) -> None:
+        self.problem.hide()
+        self.more.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(PlainLabel("The other computers", "heading"))
+        layout.addWidget(self.empty)
+        self._rows.setSpacing(0)
+        self._rows.addStretch(1)
+        layout.addLayout(self._rows)
+        layout.addWidget(self.more)
+        layout.addWidget(PlainLabel(_BY_ADDRESS, "muted", wrap=True))
+        layout.addLayout(row(self.address, self.add))
+        layout.addWidget(self.problem)

@@ -1,0 +1,296 @@
+"""The swarm that this computer is in: who is there, inviting somebody, changing, leaving and locking out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QMenu, QMessageBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.format import error_text, short_id
+from meshnet_gui.gui.invite_view import InviteView
+from meshnet_gui.gui.join_form import JoinForm
+from meshnet_gui.gui.swarm_words import presence_text
+from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
+
+ALONE = "No swarm: work alone"
+_WHAT = (
+    "A swarm is a group of people who lend each other their computers. Each computer keeps some layers of the model, "
+    "and together they answer. Only who has an invite gets in, and all that they send each other is encrypted."
+)
+_TRUST = "The computers that answer can read what you ask. Be in a swarm with people whom you trust."
+_PAUSED = "You are in no swarm now, so nobody helps this computer and it helps nobody. Choose one above to go on."
+_LOCK_OUT = (
+    "There is no way to take a single person out: everybody who ever had an invite can come in. So to remove somebody "
+    "the swarm gets a new secret. All invites until now stop working, and everybody who is to stay needs a new invite "
+    "from you. Until they have used it they are out, too."
+)
+_LEAVE = "This computer forgets the swarm. To come back you need an invite again{last}."
+_LAST = "; you seem to be the last one here, so nobody may be left to give you one"
+
+
+class SwarmCard(QFrame):
+    """In a swarm its state and its invite; in none, what a swarm is and two ways in."""
+
+    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+        super().__init__()
+        self.setProperty("card", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self._snapshot: Snapshot | None = None
+        self._shown: tuple[object, ...] = ()
+        self._question: QMessageBox | None = None
+        self.title = PlainLabel("Run a model together", "heading")
+        self.which = Combo("Swarm")
+        self.invite = IconButton("plus", "Invite somebody to this swarm", "Invite somebody", kind="primary")
+        self.more = QPushButton("More")
+        self.more.setProperty("kind", "plain")
+        self.more.setAccessibleName("More that can be done with this swarm")
+        self.menu = QMenu(self)
+        self.more.setMenu(self.menu)
+        self._dot = StateDot()
+        self.presence = PlainLabel("", "", wrap=True)
+        self._busy = QProgressBar()
+        self._text = PlainLabel("", "", wrap=True)
+        self._trust = PlainLabel(_TRUST, "muted", wrap=True)
+        self.reach = PlainLabel("", "muted", wrap=True, selectable=True)
+        self._reach_row = QWidget()
+        self.blocked = _BlockedCard(self._again)
+        self.view = InviteView()
+        self.form = JoinForm(commands, bridge)
+        self.cancel = QPushButton("Cancel")
+        self.problem = PlainLabel("", "error", wrap=True, selectable=True)
+        self._lay_out()
+        self._connect()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        swarm = snapshot.swarm
+        shown = (swarm, tuple(each.name for each in snapshot.swarms), snapshot.node_id)
+        if shown == self._shown:
+            return
+        is_other = not self._shown or _name(swarm) != _name(self._shown[0])
+        self._shown = shown
+        self._fill_choice(snapshot)
+        if self.view.is_for and self.view.is_for != _name(swarm):
+            self.view.hide()
+        if is_other:
+            self.form.setVisible(swarm is None)
+            self._tell("")
+        self._show_state(swarm, bool(snapshot.swarms), snapshot.node_id)
+
+    def open_form(self) -> None:
+        """Shows the two ways into a swarm."""
+        self.view.hide()
+        self.form.show()
+        self.cancel.setVisible(self.has_swarm)
+        self.form.invite.setFocus()
+
+    @property
+    def has_swarm(self) -> bool:
+        """Whether this computer is in a swarm now."""
+        return self._snapshot is not None and self._snapshot.swarm is not None
+
+    def _show_state(self, swarm: SwarmView | None, has_others: bool, node_id: str) -> None:
+        there = swarm is not None
+        for widget in (self.invite, self._dot, self.presence):
+            widget.setVisible(there)
+        self.more.setVisible(there or has_others)
+        self._text.setVisible(not there)
+        self._trust.setVisible(not there)
+        self._text.setText(_PAUSED if has_others else _WHAT)
+        self.cancel.setVisible(there and not self.form.isHidden())
+        self.title.setVisible(not has_others)
+        self._busy.setVisible(swarm is not None and swarm.state == "opening")
+        self.blocked.show_swarm(swarm)
+        reach = swarm.reach if swarm and swarm.state != "blocked" else ""
+        self.reach.setText(reach)
+        self._reach_row.setVisible(bool(reach))
+        if swarm is not None:
+            self._dot.set_state(swarm.state)
+            self.presence.setText(presence_text(swarm))
+            known_as = f"The others know this computer as {short_id(node_id)}." if node_id else ""
+            self.presence.setToolTip(plain_tooltip(known_as))
+
+    def _fill_choice(self, snapshot: Snapshot) -> None:
+        self.which.blockSignals(True)
+        self.which.clear()
+        for each in snapshot.swarms:
+            self.which.addItem(each.name, each.name)
+        self.which.addItem(ALONE, "")
+        self.which.setCurrentIndex(self.which.findData(_name(snapshot.swarm)))
+        self.which.blockSignals(False)
+        self.which.setVisible(bool(snapshot.swarms))
+        self.which.setEnabled(True)
+
+    def _fill_menu(self) -> None:
+        self.menu.clear()
+        self.menu.addAction("Join or start another swarm…").triggered.connect(self.open_form)
+        swarm = self._snapshot.swarm if self._snapshot else None
+        if swarm is not None:
+            self.menu.addSeparator()
+            self.menu.addAction("Remove somebody…").triggered.connect(partial(self._ask_to_rotate, swarm))
+            leave = self.menu.addAction(f"Leave {swarm.name}…".replace("&", "&&"))
+            leave.triggered.connect(partial(self._ask_to_leave, swarm))
+
+    def _choose(self, index: int) -> None:
+        name = str(self.which.itemData(index) or "")
+        if name != _name(self._snapshot.swarm if self._snapshot else None):
+            self.which.setEnabled(False)
+            self._do(self._commands.use_swarm(name))
+
+    def _show_invite(self) -> None:
+        swarm = self._snapshot.swarm if self._snapshot else None
+        if swarm is not None:
+            self.invite.setEnabled(False)
+            self._tell("")
+            self._bridge.watch(self._commands.swarm_invite(swarm.name), partial(self._got_invite, swarm.name))
+
+    def _got_invite(self, name: str, invite: str | None, error: MeshnetError | None) -> None:
+        self.invite.setEnabled(True)
+        swarm = self._snapshot.swarm if self._snapshot else None
+        if error is not None:
+            self._tell(error_text(error))
+        elif invite and swarm is not None and swarm.name == name and self.isVisible():
+            if self._snapshot and self._snapshot.swarm:
+                self.form.hide()
+                self.cancel.hide()
+            self.view.show_invite(invite, swarm)
+
+    def _again(self) -> None:
+        self._do(self._commands.use_swarm(_name(self._snapshot.swarm if self._snapshot else None)))
+
+    def _ask_to_rotate(self, swarm: SwarmView) -> None:
+        self._ask(f"Lock everybody out of {swarm.name} and invite anew?", _LOCK_OUT, "Lock out", self._rotate, swarm)
+
+    def _rotate(self, name: str) -> None:
+        self.view.hide()
+        self._tell("")
+        self._bridge.watch(self._commands.rotate_swarm(name), self._rotated)
+
+    def _rotated(self, _: object, error: MeshnetError | None) -> None:
+        if error is not None:
+            self._tell(error_text(error))
+        else:
+            self._show_invite()
+
+    def _ask_to_leave(self, swarm: SwarmView) -> None:
+        text = _LEAVE.format(last=_LAST if not swarm.num_members else "")
+        self._ask(f"Leave {swarm.name}?", text, "Leave", self._leave, swarm)
+
+    def _leave(self, name: str) -> None:
+        self.view.hide()
+        self._do(self._commands.leave_swarm(name))
+
+    def _ask(self, title: str, text: str, yes: str, act: Callable[[str], None], swarm: SwarmView) -> None:
+        if self._question is not None:
+            return
+        box = QMessageBox(self.window())
+        box.setWindowTitle("Meshnet")
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(title)
+        box.setInformativeText(text)
+        agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+        cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+        box.setEscapeButton(cancel)
+        box.setDefaultButton(cancel)
+        self._question = box
+        box.finished.connect(lambda: self._answered(box.clickedButton() is agree, act, swarm.name))
+        box.open()
+
+    def _answered(self, agreed: bool, act: Callable[[str], None], name: str) -> None:
+        if self._question is not None:
+            self._question.deleteLater()
+        self._question = None
+        if agreed:
+            act(name)
+
+    def _do(self, future: Future[Any]) -> None:
+        self._tell("")
+        self._bridge.watch(future, self._done)
+
+    def _done(self, _: object, error: MeshnetError | None) -> None:
+        if self._snapshot is not None:
+            self._fill_choice(self._snapshot)
+        self._tell(error_text(error) if error else "")
+
+    def _tell(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+
+    def _close_form(self) -> None:
+        self.form.setVisible(not self.has_swarm)
+        self.cancel.hide()
+
+    def _connect(self) -> None:
+        self.which.activated.connect(self._choose)
+        self.invite.clicked.connect(self._show_invite)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.form.done.connect(self._close_form)
+        self.cancel.clicked.connect(self._close_form)
+
+    def _lay_out(self) -> None:
+        self._busy.setObjectName("thin")
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        self._busy.setAccessibleName("Looking for the others")
+        self.which.setMinimumWidth(260)
+        head = row(spacing=10)
+        head.addWidget(self.title)
+        head.addWidget(self.which)
+        head.addStretch(1)
+        head.addWidget(self.invite)
+        head.addWidget(self.more)
+        state = row(spacing=8)
+        state.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
+        state.addWidget(self.presence, 1)
+        reach_row = row(spacing=8)
+        reach_row.addWidget(IconLabel("info", "muted", 16), 0, Qt.AlignmentFlag.AlignTop)
+        reach_row.addWidget(self.reach, 1)
+        self._reach_row.setLayout(reach_row)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(10)
+        layout.addLayout(head)
+        layout.addLayout(state)
+        for widget in (self._busy, self._text, self._trust, self.blocked, self._reach_row, self.problem):
+            layout.addWidget(widget)
+        layout.addWidget(self.view)
+        layout.addWidget(self.form)
+        layout.addLayout(row(1, self.cancel))
+        self.problem.hide()
+        self.cancel.hide()
+
+
+class _BlockedCard(QFrame):
+    """Why this computer cannot talk to the network, what to do about it, and a button to try again."""
+
+    def __init__(self, again: Callable[[], None]) -> None:
+        super().__init__()
+        self.setProperty("card", "error")
+        self.text = PlainLabel("", "", wrap=True, selectable=True)
+        self.button = QPushButton("Try again")
+        self.button.clicked.connect(lambda: again())
+        layout = row(spacing=12)
+        layout.setContentsMargins(14, 12, 14, 12)
+        layout.addWidget(IconLabel("alert", "error", 20), 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(layout)
+        self.hide()
+
+    def show_swarm(self, swarm: SwarmView | None) -> None:
+        problem = swarm.problem if swarm is not None else ""
+        self.text.setText(problem or "A firewall or a missing permission keeps Meshnet from the network.")
+        self.setVisible(swarm is not None and (swarm.state == "blocked" or bool(problem)))
+
+
+def _name(swarm: object) -> str:
+    return swarm.name if isinstance(swarm, SwarmView) else ""

@@ -1,0 +1,123 @@
+"""The swarm in plain words: who is there, how they are reached, which layers they hold. Pure functions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from meshnet_gui.gui.format import address_text, count_text, model_text, short_id, short_model, spans_text
+from meshnet_gui.gui.lanes import is_coming, layers_once, serves
+from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
+
+OWN_NAME = "this computer"
+RELAYED_MEANS = (
+    "No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it."
+)
+_ROADS = {"direct": "direct", "relayed": "relayed"}
+_MAX_NAME_CHARS = 40
+
+
+def names_of(snapshot: Snapshot) -> dict[str, str]:
+    """What to call each peer, by address. Members name themselves, so a name that is not unique gets the id with it."""
+    given = {peer.address: _given_name(peer) for peer in snapshot.peers}
+    taken = Counter(name.casefold() for name in given.values() if name)
+    taken[OWN_NAME] += 2
+    return {
+        peer.address: _called(peer, given[peer.address], is_unique=taken[given[peer.address].casefold()] == 1)
+        for peer in snapshot.peers
+    }
+
+
+def hop_names(snapshot: Snapshot) -> dict[str, str]:
+    """The same for a route, where it matters which of them are relayed."""
+    names = names_of(snapshot)
+    relayed = {peer.address for peer in snapshot.peers if peer.road == "relayed"}
+    return {address: f"{name} (relayed)" if address in relayed else name for address, name in names.items()}
+
+
+def road_text(peer: PeerView) -> str:
+    """``direct``, ``relayed``, or what a peer without a swarm is."""
+    if not peer.node_id:
+        return "not encrypted" if is_plain(peer) else "by address"
+    return _ROADS.get(peer.road, "not reached yet")
+
+
+def is_plain(peer: PeerView) -> bool:
+    """Whether what is said to it can be read on the way."""
+    return not peer.node_id and peer.address.startswith("http://")
+
+
+def speed_text(peer: PeerView) -> str:
+    """How many tokens a second pass the layers that it serves; empty where nothing was measured."""
+    status = peer.status
+    if peer.decode_tps <= 0 or status is None or status.span is None:
+        return ""
+    return f"{peer.decode_tps / status.span.num_layers:,.0f} tokens/s"
+
+
+def presence_text(swarm: SwarmView) -> str:
+    """Who is there, as one sentence."""
+    if swarm.state == "connected":
+        others = count_text(swarm.num_members, "other computer")
+        return f"{others} {'is' if swarm.num_members == 1 else 'are'} here."
+    return {
+        "opening": "Looking for the others…",
+        "alone": "Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves.",
+        "blocked": "This computer cannot get to the others.",
+    }.get(swarm.state, "Not active.")
+
+
+def short_presence(snapshot: Snapshot) -> str:
+    """The same in two or three words, for the header."""
+    swarm = snapshot.swarm
+    if swarm is None:
+        online = sum(peer.state == "online" for peer in snapshot.peers)
+        return f"{online} of {count_text(len(snapshot.peers), 'peer')} online" if snapshot.peers else "no peers"
+    if swarm.state == "connected":
+        return count_text(swarm.num_members, "other") + " here"
+    return {"opening": "looking for others", "alone": "nobody else here", "blocked": "network blocked"}.get(
+        swarm.state, "no swarm"
+    )
+
+
+def coverage_text(snapshot: Snapshot) -> str:
+    """Whether the chosen model can answer, and what is missing or hangs on one computer."""
+    if snapshot.model is None:
+        return "No model is on this computer yet, so there is nothing to cover."
+    name = model_text(snapshot.model.name, snapshot.model.identity)
+    if snapshot.missing:
+        coming = " Somebody is getting layers ready." if is_coming(snapshot) else ""
+        return f"{name}: nobody serves {spans_text(snapshot.missing)}, so it cannot answer yet.{coming}"
+    text = f"{name}: all {snapshot.model.num_layers} layers are served."
+    once = layers_once(snapshot)
+    if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:
+        return text
+    return f"{text} Only one computer has {spans_text(once)}: chats wait if it leaves."
+
+
+def other_model(snapshot: Snapshot) -> str:
+    """The name of the model that the others serve, where nobody but us serves the chosen one; else empty."""
+    if snapshot.model is None or any(serves(peer, snapshot.model.identity) for peer in snapshot.peers):
+        return ""
+    names = Counter(
+        shard.model_name
+        for peer in snapshot.peers
+        if peer.state == "other_model" and peer.status
+        for shard in peer.status.ready_shards()
+    )
+    return names.most_common(1)[0][0] if names else ""
+
+
+def other_model_text(name: str) -> str:
+    return f"The others serve {short_model(name)}, so they cannot help with this model."
+
+
+def _given_name(peer: PeerView) -> str:
+    printable = "".join(c if c.isprintable() else " " for c in peer.name[: 4 * _MAX_NAME_CHARS])
+    words = " ".join(printable.split())
+    return words if len(words) <= _MAX_NAME_CHARS else words[: _MAX_NAME_CHARS - 1] + "…"
+
+
+def _called(peer: PeerView, name: str, *, is_unique: bool) -> str:
+    if not name:
+        return address_text(peer.address)
+    return name if is_unique else f"{name} ({short_id(peer.node_id) or address_text(peer.address)})"

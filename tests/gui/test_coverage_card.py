@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.errors import UserError
+from meshnet_gui.gui.coverage_card import CoverageCard
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.types import Span
+from tests.gui import samples, shots
+from tests.gui.fakes import FakeCommands
+
+
+@pytest.fixture
+def card(window: MainWindow) -> CoverageCard:
+    window.show_tab("Swarm")
+    window.show_snapshot(samples.WORKING)
+    return window.swarm.coverage
+
+
+def test_the_coverage_is_also_there_in_words(card: CoverageCard) -> None:
+    assert card.text.text() == "SmolLM2-135M-Instruct: all 30 layers are served."
+    card.show_snapshot(samples.NO_ROUTE)
+    assert "nobody serves layers 15-30" in card.text.text()
+    assert card.bar.accessibleDescription() == "This computer serves 0-15; nobody serves layers 15-30"
+    assert card.bar.gaps == (Span(15, 30),)
+    card.bar.grab()
+
+
+def test_the_precision_is_part_of_the_models_name(card: CoverageCard) -> None:
+    model = replace(samples.MODEL, identity=samples.ROUNDED_IDENTITY)
+    card.show_snapshot(replace(samples.NO_ROUTE, model=model, peers=(samples.STORED_PEER,)))
+    assert card.text.text().startswith("SmolLM2-135M-Instruct in 4 bit: nobody serves")
+
+
+def test_why_this_computer_serves_what_it_serves_is_said_where_it_is_known(card: CoverageCard) -> None:
+    assert card.why.isHidden() or card._why_row.isHidden()
+    card.show_snapshot(samples.IN_SWARM)
+    assert card.why.text() == samples.ASSIGNED
+    assert card.why.isVisible()
+
+
+def test_who_comes_and_goes_is_drawn_and_said(card: CoverageCard) -> None:
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_CARO, samples.MEMBER_LEAVING)))
+    assert "caro-mini getting ready with 12-30" in card.bar.accessibleDescription()
+    assert "Bob's gaming PC leaving with 0-20" in card.bar.accessibleDescription()
+    assert card.bar.gaps == (Span(15, 30),)
+    card.bar.grab()
+
+
+def test_of_a_crowd_the_copies_are_drawn_and_this_computer(card: CoverageCard) -> None:
+    card.show_snapshot(replace(samples.IN_SWARM, peers=shots.crowd()))
+    assert [lane.ours for lane in card.bar.lanes] == [True]
+    assert card.bar.num_hidden == 400
+    assert sum(each.num_copies * each.span.num_layers for each in card.bar.stretches) > 400
+    assert "and 400 more computers" in card.bar.accessibleDescription()
+    card.bar.grab()
+
+
+def test_the_model_of_the_others_is_one_click_away(card: CoverageCard, commands: FakeCommands, qtbot: QtBot) -> None:
+    assert not card.other.isVisible()
+    alone = replace(samples.IN_SWARM, peers=(samples.OTHER,))
+    card.show_snapshot(alone)
+    assert "The others serve Gemma-3-270M" in card.other_text.text()
+    commands.fail_with = UserError("That model cannot be loaded.")
+    card.switch.click()
+    assert commands.named("set_model") == [(samples.OTHER_MODEL.name,)]
+    qtbot.waitUntil(lambda: card.other_text.text() == "That model cannot be loaded.", timeout=2000)
+    card.show_snapshot(samples.IN_SWARM)
+    assert not card.other.isVisible()
+    card.show_snapshot(replace(alone, models=(samples.MODEL,)))
+    assert not card.switch.isVisible()
+    assert "import it in the Node tab" in card.other_text.text()

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from meshnet_gui.errors import UserError
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.peers_card import PeersCard, parse_address
+from meshnet_gui.types import Span
+from tests.gui import samples
+from tests.gui.fakes import FakeCommands
+from tests.gui.test_application import ROOT
+
+
+@pytest.fixture
+def card(window: MainWindow) -> PeersCard:
+    window.show_tab("Swarm")
+    window.show_snapshot(samples.WORKING)
+    return window.swarm.peers
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("192.168.1.20:8000", "http://192.168.1.20:8000"),
+        (" http://box.lan:51001/ ", "http://box.lan:51001"),
+        ("https://box:1", "https://box:1"),
+        ("[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_an_address_may_be_typed_short(text: str, address: str) -> None:
+    assert parse_address(text) == address
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "Type an address"),
+        ("box", "port is missing"),
+        ("box:0", "port is missing"),
+        ("box:99999", "from 1 to 65535"),
+        ("box:abc", "from 1 to 65535"),
+        ("ftp://box:80", "http://"),
+        ("http://:80", "no host"),
+        ("a b:80", "no host"),
+        ("me@box:80", "no host"),
+        ("box:80/path", "Only host and port"),
+        ("http://[::1:80", "from 1 to 65535"),
+    ],
+)
+def test_a_bad_address_gets_a_reason(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        parse_address(text)
+
+
+def test_the_example_address_has_the_port_that_the_readme_uses(card: PeersCard) -> None:
+    assert card.address.placeholderText() == "192.168.1.20:51001"
+    assert card.address.placeholderText() in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_adding_a_peer(card: PeersCard, commands: FakeCommands, qtbot: QtBot) -> None:
+    qtbot.keyClicks(card.address, "192.168.1.20:8000")
+    qtbot.keyClick(card.address, Qt.Key.Key_Return)
+    assert commands.named("add_peer") == [("http://192.168.1.20:8000",)]
+    qtbot.waitUntil(lambda: card.address.text() == "", timeout=2000)
+    assert not card.problem.isVisible()
+
+
+def test_a_wrong_address_is_told_at_the_field_and_not_lost(
+    card: PeersCard, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(card.address, "nowhere")
+    card.add.click()
+    assert "port is missing" in card.problem.text()
+    assert card.problem.isVisible()
+    assert card.address.text() == "nowhere"
+    assert commands.calls == []
+    qtbot.keyClicks(card.address, ":1")
+    assert not card.problem.isVisible()
+
+
+def test_a_refusal_of_the_core_is_told_at_the_field(card: PeersCard, commands: FakeCommands, qtbot: QtBot) -> None:
+    commands.fail_with = UserError("That is this computer itself.")
+    card.address.setText("127.0.0.1:1")
+    card.add.click()
+    qtbot.waitUntil(lambda: card.problem.text() == "That is this computer itself.", timeout=2000)
+    assert card.address.text() == "127.0.0.1:1"
+
+
+def test_a_known_peer_is_not_added_twice(card: PeersCard, commands: FakeCommands) -> None:
+    card.address.setText("127.0.0.1:51002")
+    card.add.click()
+    assert "already" in card.problem.text()
+    assert commands.calls == []
+
+
+def test_each_peer_shows_state_model_span_and_distance(card: PeersCard) -> None:
+    row = card.rows[samples.SECOND]
+    assert row.name.full_text == "127.0.0.1:51002"
+    assert row.state.full_text == "Online"
+    assert row.model.full_text == "SmolLM2-135M-Instruct"
+    assert row.span.full_text == "layers 15-30 of 30"
+    assert row.latency.text() == "0.8 ms away"
+    states = [card.rows[peer.address].state.full_text for peer in samples.WORKING.peers]
+    assert states == [
+        "Online",
+        "Other model: It serves Gemma-3-270M.",
+        "Not ready",
+        "Offline: No answer for 3 min.",
+        "Checking…",
+    ]
+    assert card.rows[samples.NOT_READY.address].remembered.text() == "this run only"
+
+
+def test_probe_and_remove(card: PeersCard, commands: FakeCommands) -> None:
+    row = card.rows[samples.OFFLINE.address]
+    row.probe.click()
+    row.remove.click()
+    assert commands.calls == [("probe_peer", samples.OFFLINE.address), ("remove_peer", samples.OFFLINE.address)]
+
+
+def test_rows_are_kept_while_snapshots_come_and_go_with_their_peer(card: PeersCard) -> None:
+    row = card.rows[samples.SECOND]
+    card.show_snapshot(replace(samples.WORKING, peers=(samples.ONLINE,)))
+    assert card.rows == {samples.SECOND: row}
+    card.show_snapshot(replace(samples.WORKING, peers=()))
+    assert card.rows == {}
+    assert card.empty.isVisible()
+
+
+def test_a_models_name_from_a_peer_is_never_read_as_markup(card: PeersCard) -> None:
+    name = "<b>bold<img src=x>" * 20
+    status = replace(samples.PEER_STATUS, model_name=name, shards=(replace(samples.SHARD, model_name=name),))
+    card.show_snapshot(replace(samples.WORKING, peers=(replace(samples.ONLINE, status=status),)))
+    model = card.rows[samples.SECOND].model
+    assert model.textFormat() == Qt.TextFormat.PlainText
+    assert "img" in model.full_text
+    assert model.toolTip()
+    assert "<img" not in model.toolTip()
+
+
+def test_many_peers_stay_quick(card: PeersCard, window: MainWindow) -> None:
+    peers = tuple(replace(samples.ONLINE, address=f"http://10.0.0.{number}:51001") for number in range(1, 101))
+    started = time.perf_counter()
+    window.show_snapshot(replace(samples.WORKING, peers=peers))
+    window.grab()
+    assert time.perf_counter() - started < 2
+    assert len(card.rows) == 100
+    started = time.perf_counter()
+    for latency_ms in range(10):
+        window.show_snapshot(
+            replace(samples.WORKING, peers=tuple(replace(each, latency_ms=float(latency_ms)) for each in peers))
+        )
+        window.grab()
+    assert time.perf_counter() - started < 2
+
+
+def test_a_peers_name_is_never_read_as_markup(card: PeersCard) -> None:
+    evil = replace(samples.ONLINE, error="<b>bold</b><img src='http://x/'>")
+    card.show_snapshot(replace(samples.WORKING, peers=(evil,)))
+    state = card.rows[samples.SECOND].state
+    assert state.textFormat() == Qt.TextFormat.PlainText
+    assert "<b>bold</b>" in state.full_text
+    assert "<b>" not in state.toolTip()
+
+
+def test_a_peer_s_several_shards_are_named(card: PeersCard) -> None:
+    row = card.rows[samples.SECOND]
+    card.show_snapshot(replace(samples.WORKING, peers=(replace(samples.ONLINE, status=samples.TWO_SHARDS),)))
+    assert row.model.full_text == "SmolLM2-135M-Instruct · Gemma-3-270M"
+    assert row.span.full_text == "0-15 of SmolLM2-135M-Instruct, 0-6 of Gemma-3-270M"
+    twice = replace(samples.TWO_SHARDS, shards=(samples.SHARD, replace(samples.SHARD, span=Span(20, 30))))
+    snapshot = replace(samples.WORKING, peers=(replace(samples.ONLINE, status=twice),))
+    card.show_snapshot(snapshot)
+    assert row.span.full_text == "layers 0-15 and 20-30 of 30"
+
+
+def test_a_peer_with_the_same_model_in_another_precision_says_which(card: PeersCard) -> None:
+    card.show_snapshot(replace(samples.WORKING, peers=(samples.ROUNDED_PEER,)))
+    (row,) = card.rows.values()
+    assert row.model.full_text == "SmolLM2-135M-Instruct in 4 bit"
+    assert row.state.full_text == "Other precision: in 4 bit"
+
+
+def test_a_peer_with_the_weights_as_stored_says_so_where_others_are_chosen(card: PeersCard) -> None:
+    model = replace(samples.MODEL, identity=samples.ROUNDED_IDENTITY)
+    card.show_snapshot(replace(samples.NO_ROUTE, model=model, peers=(samples.STORED_PEER,)))
+    (row,) = card.rows.values()
+    assert row.state.full_text == "Other precision: as stored"
+    assert row.model.full_text == "SmolLM2-135M-Instruct as stored"
+    assert "It serves the model as stored. All peers of a route need the same one." in row.toolTip()
+    card.show_snapshot(samples.WORKING)
+    assert card.rows[samples.SECOND].toolTip() == ""

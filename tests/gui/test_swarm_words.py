@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from meshnet_gui.gui import swarm_words as words
+from meshnet_gui.gui.format import address_text, route_text
+from meshnet_gui.runtime.snapshot import SWARM_STATES
+from meshnet_gui.types import Span
+from tests.gui import samples
+
+
+def test_a_member_is_called_by_its_name_and_a_plain_peer_by_its_address() -> None:
+    names = words.names_of(samples.IN_SWARM)
+    assert list(names.values()) == ["Anna's laptop", "Bob's gaming PC", "caro-mini", "192.168.1.40:51001"]
+    nameless = replace(samples.IN_SWARM, peers=(replace(samples.MEMBER_BOB, name=" \n"),))
+    assert list(words.names_of(nameless).values()) == ["node 77777777"]
+
+
+@pytest.mark.parametrize("name", ["Anna's laptop", "ANNA'S LAPTOP", "This computer"])
+def test_a_name_that_another_has_already_comes_with_the_id(name: str) -> None:
+    peers = (samples.MEMBER_ANNA, replace(samples.MEMBER_BOB, name=name))
+    assert list(words.names_of(replace(samples.IN_SWARM, peers=peers)).values())[1] == f"{name} (77777777)"
+
+
+def test_a_long_or_unprintable_name_is_made_short_and_plain() -> None:
+    peers = (replace(samples.MEMBER_BOB, name="x\u202e\n\x00" + "long " * 500),)
+    (name,) = words.names_of(replace(samples.IN_SWARM, peers=peers)).values()
+    assert name.isprintable()
+    assert len(name) == 40
+
+
+def test_a_route_names_its_hops_and_says_which_are_relayed() -> None:
+    assert route_text(samples.SWARM_ROUTE, words.hop_names(samples.IN_SWARM)) == (
+        "this computer [0-12] → Bob's gaming PC (relayed) [12-20] → Anna's laptop [20-30]"
+    )
+    assert route_text(samples.SWARM_ROUTE) == ("this computer [0-12] → node 77777777 [12-20] → node aaaaaaaa [20-30]")
+    assert address_text(f"node:{samples.BOB}") == "node 77777777"
+
+
+def test_how_a_peer_is_reached() -> None:
+    roads = [words.road_text(peer) for peer in samples.IN_SWARM.peers]
+    assert roads == ["direct", "relayed", "direct", "not encrypted"]
+    assert words.road_text(replace(samples.MEMBER_BOB, road="")) == "not reached yet"
+    assert words.road_text(replace(samples.PLAIN, address="https://box:1")) == "by address"
+
+
+def test_speed_is_that_of_the_layers_it_serves() -> None:
+    assert words.speed_text(samples.MEMBER_ANNA) == "83 tokens/s"  # 1,240 for one layer, and it has 15
+    assert words.speed_text(samples.PLAIN) == ""
+    assert words.speed_text(replace(samples.MEMBER_ANNA, status=None)) == ""
+
+
+def test_every_state_of_a_swarm_has_words() -> None:
+    for state in SWARM_STATES:
+        swarm = replace(samples.SWARM, state=state)
+        assert words.presence_text(swarm)
+        assert words.short_presence(replace(samples.IN_SWARM, swarm=swarm))
+    assert words.presence_text(replace(samples.SWARM, num_members=1)) == "1 other computer is here."
+    assert words.presence_text(samples.SWARM) == "3 other computers are here."
+    assert words.short_presence(samples.IN_SWARM) == "3 others here"
+    assert words.short_presence(samples.WORKING) == "1 of 5 peers online"
+
+
+def test_coverage_says_what_is_missing_who_is_coming_and_what_hangs_on_one() -> None:
+    assert words.coverage_text(samples.WORKING) == "SmolLM2-135M-Instruct: all 30 layers are served."
+    assert words.coverage_text(samples.NO_ROUTE) == (
+        "SmolLM2-135M-Instruct: nobody serves layers 15-30, so it cannot answer yet."
+    )
+    gap = replace(samples.IN_SWARM, missing=(Span(20, 30),))
+    assert words.coverage_text(gap).endswith("Somebody is getting layers ready.")
+    thin = replace(samples.IN_SWARM, peers=(samples.MEMBER_ANNA,))
+    assert "Only one computer has layers 0-30: chats wait if it leaves." in words.coverage_text(thin)
+    assert words.coverage_text(samples.ALONE).endswith("all 30 layers are served.")
+
+
+def test_the_others_model_is_named_only_where_nobody_serves_ours() -> None:
+    other = replace(samples.OTHER, node_id=samples.BOB)
+    assert words.other_model(replace(samples.IN_SWARM, peers=(other,))) == samples.OTHER_MODEL.name
+    assert words.other_model(replace(samples.IN_SWARM, peers=(other, samples.MEMBER_ANNA))) == ""
+    assert words.other_model(samples.NO_MODEL) == ""
+
+
+def test_no_word_of_the_machinery_is_shown_to_people() -> None:
+    shown = [words.presence_text(replace(samples.SWARM, state=state)) for state in SWARM_STATES]
+    for jargon in ("seed", "rendezvous", "overlay", "mTLS", "certificate", "liveliness"):
+        assert not any(jargon in text for text in shown)
