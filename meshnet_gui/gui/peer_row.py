@@ -29,6 +29,7 @@ class PeerRow(QFrame):
         self._commands = commands
         self._bridge = bridge
         self._peer_address = address
+        self._shown: tuple[PeerView, str] | None = None
         self._dot = StateDot("probing")
         self.name = ElidedLabel(address_text(address), "strong", Qt.TextElideMode.ElideMiddle)
         self.state = ElidedLabel("", "caption")
@@ -45,6 +46,9 @@ class PeerRow(QFrame):
         self._lay_out()
 
     def show_peer(self, peer: PeerView, name: str) -> None:
+        if (peer, name) == self._shown:
+            return
+        self._shown = peer, name
         status = peer.status
         self._dot.set_state(peer.state)
         self.name.set_text(name)
@@ -81,6 +85,7 @@ class PeerRow(QFrame):
         self._bridge.watch(self._commands.remove_peer(self._peer_address), self._done)
 
     def _done(self, _: object, error: MeshnetError | None) -> None:
+        self._shown = None  # what a failure says stays until the next look at the peer
         self.probe.setEnabled(True)
         self.remove.setEnabled(True)
         if error is not None:

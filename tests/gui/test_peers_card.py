@@ -145,18 +145,18 @@ def test_a_models_name_from_a_peer_is_never_read_as_markup(card: PeersCard) -> N
 
 def test_many_peers_stay_quick(card: PeersCard, window: MainWindow) -> None:
     peers = tuple(replace(samples.ONLINE, address=f"http://10.0.0.{number}:51001") for number in range(1, 101))
-    started = time.perf_counter()
+    started = time.process_time()
     window.show_snapshot(replace(samples.WORKING, peers=peers))
     window.grab()
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert len(card.rows) == 100
-    started = time.perf_counter()
+    started = time.process_time()
     for latency_ms in range(10):
         window.show_snapshot(
             replace(samples.WORKING, peers=tuple(replace(each, latency_ms=float(latency_ms)) for each in peers))
         )
         window.grab()
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_a_peers_name_is_never_read_as_markup(card: PeersCard) -> None:
