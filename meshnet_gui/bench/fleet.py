@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -94,6 +94,10 @@ class Fleet:
         if before:
             await asyncio.to_thread(self._head.forget, before)
 
+    async def until_all_ready(self) -> None:
+        """Until the head sees every node. Raises MachineError."""
+        await self._until(lambda: all(map(self.is_ready, self.places)))
+
     def stop(self) -> None:
         """Ends every process. Any thread, once the loop does nothing else with it."""
         for place in self.places:
@@ -117,12 +121,16 @@ class Fleet:
         place.address = str((await place.process.ready())["address"])
         place.state = "up"
         await asyncio.to_thread(self._head.add, place.address)
+        await self._until(lambda: place.state != "up" or self._head.sees(place.address))
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
         try:
             async with asyncio.timeout(SEEN_DEADLINE_S):
-                while place.state == "up" and not self._head.sees(place.address):  # noqa: ASYNC110
+                while not condition():  # noqa: ASYNC110
                     await asyncio.sleep(LOOK_EVERY_S)
         except TimeoutError as exc:
-            raise MachineError(f"The head does not see the node for layers {place.span}.") from exc
+            missing = ", ".join(str(place.span) for place in self.places if not self.is_ready(place))
+            raise MachineError(f"The head does not see the nodes for layers {missing}.") from exc
 
 
 @contextmanager

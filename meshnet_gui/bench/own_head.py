@@ -110,6 +110,12 @@ class OwnHead:
         """Whether the head knows this node as one that serves."""
         return any(peer.address == address and peer.state == "online" for peer in self.core.snapshot().peers)
 
+    def num_computed(self, address: str) -> int:
+        """How many positions the node there has computed, as it says now; 0 where it does not answer. Blocks."""
+        self.core.probe_peer(address).result(COMMAND_DEADLINE_S)
+        status = next((peer.status for peer in self.core.snapshot().peers if peer.address == address), None)
+        return status.counters.get("tokens", 0) if status is not None else 0
+
     def add(self, address: str) -> None:
         """Tells it of a node. Blocks."""
         self.core.add_peer(address).result(COMMAND_DEADLINE_S)

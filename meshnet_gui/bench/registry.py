@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import batch, churn, decay, decode, device, memory, overhead, quality, ui
+from meshnet_gui.bench import batch, churn, decay, decode, device, memory, overhead, quality, recovery, ui
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -43,6 +43,9 @@ BENCHES: Mapping[str, Bench] = {
         "six nodes that are killed, frozen and replaced while a head goes on asking them (5 minutes)",
         churn.run,
         frozenset({"seed"}),
+    ),
+    "recovery": Bench(
+        "what an answer loses when one of its three hops is killed or frozen at token 200 (4 minutes)", recovery.run
     ),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})
