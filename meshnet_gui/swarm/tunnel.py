@@ -14,7 +14,7 @@ from typing import cast
 
 from meshnet_gui.swarm.tunnel_frame import MAX_PAYLOAD_BYTES, Frame, Kind
 
-WINDOW_BYTES = 512 * 1024  # sent and not yet taken in by the other end, at most; also what either end may have to keep
+WINDOW_BYTES = 1024 * 1024  # sent and not yet taken in by the other end, at most; also what either end may have to keep
 CREDIT_EVERY_BYTES = WINDOW_BYTES // 4
 LINGER_S = 5.0  # how long the last bytes of a closed connection wait for room at the other end
 
