@@ -27,7 +27,7 @@ from meshnet_gui.types import Hop, ModelIdentity, Route, SamplingParams, Span
 from meshnet_gui.wire import codec
 from tests.tiny_models import NUM_LAYERS, VOCAB_SIZE, make_tiny
 
-QUICK = Patience(step_s=20.0, position_s=0.0, busy_wait_s=0.0, busy_tries=3, reconnect_for_s=0.2, reconnect_wait_s=0.01)
+QUICK = Patience(floor_s=20.0, busy_wait_s=0.0, busy_tries=3, reconnect_for_s=0.2, reconnect_wait_s=0.01)
 SESSION = "0123456789abcdef0123456789abcdef"
 HIDDEN = 32
 CONTEXT = 256
@@ -222,7 +222,7 @@ class Fleet:
         if self.hook is not None and (answer := await self.hook(call)) is not None:
             return answer
         if address not in self.apps:
-            raise PeerUnreachable(address, f"{address} cannot be reached.")
+            raise PeerUnreachable(address, f"{address} cannot be reached.") from ConnectionRefusedError()
         transport = InProcessTransport(self.apps[address])
         reply = await transport.send(address, method, path, headers, body, deadline_s=deadline_s, max_bytes=max_bytes)
         return self.after(call, reply) if self.after is not None else reply

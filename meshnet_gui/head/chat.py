@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
@@ -24,10 +25,12 @@ from meshnet_gui.events import (
     PrefillProgress,
 )
 from meshnet_gui.head.generation import Generation, Listeners, Tokenizer, room_for_answer
+from meshnet_gui.head.history import HistoryBudget
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.pipeline import Pipeline
+from meshnet_gui.head.recovery import Faults, NoFaults, Recovery, nobody_changes
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.types import GenerationResult, Message, Route, SamplingParams
+from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
 from meshnet_gui.wire.messages import mint_session_id, short_id
 
 log = logging.getLogger(__name__)
@@ -46,11 +49,20 @@ class ChatTokenizer(Tokenizer, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a generation needs of the rest of the program, asked anew each time: they change."""
+    """What a generation needs of the rest of the program, asked anew each time: they change.
+
+    The last five are for when a hop fails; they say what those of ``head.recovery.Recovery`` do. ``subscribe_gone``
+    takes whom to tell that a peer has left the swarm.
+    """
 
     model: Callable[[], ModelSpec]
     tokenizer: Callable[[ModelSpec], Awaitable[ChatTokenizer]]
     route: Callable[[ModelSpec], Awaitable[Route]]
+    replacement: Callable[[ModelSpec, Span, frozenset[str]], tuple[Hop, ...] | None] = lambda spec, span, avoid: None
+    changed: Callable[[], Awaitable[None]] = nobody_changes
+    is_leaving: Callable[[str], bool] = lambda address: False
+    faults: Faults = NoFaults()  # noqa: RUF009  # it holds nothing
+    subscribe_gone: Callable[[Callable[[str], None]], object] = lambda listener: None
 
 
 class Chat:
@@ -60,6 +72,8 @@ class Chat:
         self._client = client
         self._surroundings = surroundings
         self._events = events
+        self._budget = HistoryBudget()
+        surroundings.subscribe_gone(client.gone)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping: set[str] = set()
         self._ended: list[Pipeline] = []
@@ -122,6 +136,7 @@ class Chat:
             if not tokenizer.has_chat_template:
                 self._events.publish(GenerationNote(generation_id, _NO_TEMPLATE))
             self._finished(generation_id, await generation.run(prompt_ids))
+            pipeline.finish()
             self._ended.append(pipeline)
         except asyncio.CancelledError:
             await self._stopped(generation_id, generation, pipeline)
@@ -142,9 +157,8 @@ class Chat:
 
     def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams, generation_id: str) -> Pipeline:
         session_id = mint_session_id()
-        self.own_sessions[short_id(session_id)] = session_id
-        while len(self.own_sessions) > MAX_OWN_SESSIONS:
-            del self.own_sessions[next(iter(self.own_sessions))]
+        self._remember_session(session_id)
+        swarm = self._surroundings
         return Pipeline(
             self._waiting_client(generation_id),
             route,
@@ -154,7 +168,15 @@ class Chat:
             sampling,
             spec.vocab_size,
             ids_to_every_hop=spec.needs_token_ids,
+            recovery=Recovery(partial(swarm.replacement, spec), swarm.changed, swarm.is_leaving, swarm.faults),
+            budget=self._budget,
+            on_session=self._remember_session,
         )
+
+    def _remember_session(self, session_id: str) -> None:
+        self.own_sessions[short_id(session_id)] = session_id
+        while len(self.own_sessions) > MAX_OWN_SESSIONS:
+            del self.own_sessions[next(iter(self.own_sessions))]
 
     def _waiting_client(self, generation_id: str) -> HopClient:
         return self._client.telling(lambda text: self._events.publish(GenerationNote(generation_id, text)))

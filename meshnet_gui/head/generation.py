@@ -1,7 +1,7 @@
 """The generation loop: prompt ids in, text out, token by token, whatever the hops forget on the way.
 
-prefill ──> token ──> decode ──> token ──> ...        every hop caches
-    │ not acknowledged            │ cache miss: prefill everything again under the same id
+prefill ──> token ──> decode ──> token ──> ...        every hop caches; one that fails is replaced by the pipeline
+    │ not acknowledged            │ what was sent to a lost hop is no longer kept: prefill everything again
     v                             v
 stateless at every step  <────────┘ not acknowledged any more
 """
@@ -14,16 +14,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from meshnet_gui.errors import PeerRefused, PromptTooLong, UserError
-from meshnet_gui.head.hop_client import HopMissed, hop_name
-from meshnet_gui.head.pipeline import NotAcknowledged, Pipeline
+from meshnet_gui.errors import PromptTooLong, SwarmError, UserError
+from meshnet_gui.head.pipeline import HistoryLost, NotAcknowledged, Pipeline
 from meshnet_gui.types import GenerationResult
 from meshnet_gui.wire.messages import TokenReply
 
 log = logging.getLogger(__name__)
 
-MAX_MISSES_PER_TOKEN = 3
-MAX_RECOVERIES = 16  # a hop that loses its cache again and again is better asked to keep none
+MAX_REPLAYS_PER_TOKEN = 3
 
 
 class Detokenizer(Protocol):
@@ -79,6 +77,7 @@ class Generation:
     ) -> None:
         self.progress = Progress()
         self._pipeline = pipeline
+        pipeline.on_recovery = self._note_recovery
         self._tokenizer = tokenizer
         self._context_tokens = context_tokens
         self._max_tokens = max_tokens
@@ -131,24 +130,22 @@ class Generation:
         return "length"
 
     async def _next_token(self) -> TokenReply:
-        """One token, through at most ``MAX_MISSES_PER_TOKEN`` lost caches."""
-        num_misses = 0
+        """One token; where that needs everything again, at most ``MAX_REPLAYS_PER_TOKEN`` times."""
+        num_replays = 0
         while self.progress.cached:
             try:
                 return await self._cached_step()
-            except HopMissed as exc:
-                num_misses += 1
-                if num_misses == MAX_MISSES_PER_TOKEN:
-                    raise _gives_up(exc) from exc
-                self._note_recovery(f"A session cache was lost ({exc.reason}); the conversation is computed again.")
-                if self.progress.num_recoveries >= MAX_RECOVERIES:
-                    self._leave_caching(f"{hop_name(exc.hop)} has lost its cache {MAX_RECOVERIES} times")
+            except HistoryLost as exc:
+                num_replays += 1
+                if num_replays == MAX_REPLAYS_PER_TOKEN:
+                    raise SwarmError("The peers lost this conversation again and again.", "Try again.") from exc
+                self._note_recovery("The conversation is computed again.")
             except NotAcknowledged as exc:
                 self._leave_caching(str(exc))
         return await self._pipeline.stateless(self._all_ids())
 
     async def _cached_step(self) -> TokenReply:
-        """Decodes where the hops hold all but the newest token; else prefills. A miss leads back here to a prefill."""
+        """Decodes where the hops hold all but the newest token; else prefills."""
         ids = self._history
         if ids and not self._must_prefill:
             past_len = len(self._prompt) + len(ids) - 1
@@ -220,11 +217,3 @@ def room_for_answer(num_prompt_tokens: int, context_tokens: int) -> int:
             "Start a new chat or shorten the message.",
         )
     return context_tokens - num_prompt_tokens
-
-
-def _gives_up(miss: HopMissed) -> PeerRefused:
-    return PeerRefused(
-        miss.hop.address,
-        f"{hop_name(miss.hop)} lost its session cache {MAX_MISSES_PER_TOKEN} times in a row.",
-        "It may be out of memory for sessions; see its session-cache panel.",
-    )

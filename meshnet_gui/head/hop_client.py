@@ -1,43 +1,34 @@
-"""One step at one hop: a message goes out, a reply or a refusal comes back, within a deadline that fits the work."""
+"""One step at one hop: a message goes out, a reply or a refusal comes back, within a deadline that fits the work.
+
+What to do about a hop that fails is not decided here.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import copy
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from meshnet_gui.concurrency.http_client import Body
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
+from meshnet_gui.head.pace import Paces, Patience
 from meshnet_gui.head.transport import RawReply, Transport
 from meshnet_gui.types import Hop
 from meshnet_gui.wire.codec import encode_request, parse_hidden_reply, parse_token_reply
 from meshnet_gui.wire.limits import MAX_JSON_BYTES
 from meshnet_gui.wire.messages import ForwardReply, ForwardRequest, short_id
-from meshnet_gui.wire.refusals import Busy, KVCacheMiss, Refusal, WrongModel, refusal_from_reply
+from meshnet_gui.wire.refusals import Busy, Draining, KVCacheMiss, Refusal, WrongModel, refusal_from_reply
+
+__all__ = ["LOCAL", "HopBusy", "HopClient", "HopMissed", "Patience", "hop_name"]
 
 log = logging.getLogger(__name__)
 
 LOCAL = "local"  # the address of this computer's own node
+MEMBER = "node:"  # and the node id, of which the first digits are shown
+SHOWN_ID_CHARS = 8
 CLOSE_DEADLINE_S = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a head waits. One step may take ``step_s`` plus ``position_s`` per position that it computes.
-
-    A busy peer (503) is asked again every ``busy_wait_s`` up to ``busy_tries`` times. A lost connection is made anew
-    for ``reconnect_for_s``, since a step that was applied unseen comes back as a cache miss and never twice. Both are
-    long enough for a node that is started again: first nobody listens, then it loads.
-    """
-
-    step_s: float = 20.0
-    position_s: float = 0.25
-    busy_wait_s: float = 1.0
-    busy_tries: int = 20
-    reconnect_for_s: float = 8.0
-    reconnect_wait_s: float = 0.3
 
 
 class HopMissed(KVCacheMiss):
@@ -48,6 +39,15 @@ class HopMissed(KVCacheMiss):
         self.hop = hop
 
 
+class HopBusy(PeerRefused):
+    """The hop says that it may answer later; ``is_draining`` where it is about to leave."""
+
+    def __init__(self, hop: Hop, refusal: Busy) -> None:
+        hint = "Try again in a while."
+        super().__init__(hop.address, f"{hop_name(hop)} stayed busy: {refusal.reason}.", hint)
+        self.is_draining = isinstance(refusal, Draining)
+
+
 class HopClient:
     """Talks to hops; ``local`` goes to ``local_transport``, every other address to ``transport``."""
 
@@ -56,19 +56,21 @@ class HopClient:
     ):
         self._transport = transport
         self._local_transport = local_transport
-        self._patience = patience or Patience()
-        self._on_wait: Callable[[str], None] = lambda text: None
+        self.patience = patience or Patience()
+        self._paces = Paces(self.patience)
+        self._waiting: dict[str, set[asyncio.Timeout]] = {}
+        self.tell: Callable[[str], None] = lambda text: None
 
-    def telling(self, on_wait: Callable[[str], None]) -> HopClient:
-        """The same client, which tells one listener what it waits for."""
+    def telling(self, tell: Callable[[str], None]) -> HopClient:
+        """The same client, with one listener for what the user of a chat should know."""
         client = copy.copy(self)
-        client._on_wait = on_wait
+        client.tell = tell
         return client
 
     async def forward(self, hop: Hop, request: ForwardRequest, *, is_tail: bool, hidden_size: int) -> ForwardReply:
         """Runs one step. Raises HopMissed (in reply to a decode only), or a PeerError that names the hop."""
         num_positions = request.tensor.num_positions
-        raw = await self._send_patiently(hop, request, max(num_positions * hidden_size * 4, MAX_JSON_BYTES))
+        raw = await self._send(hop, request, max(num_positions * hidden_size * 4, MAX_JSON_BYTES))
         if raw.status != 200:
             raise _peer_error(hop, request, refusal_from_reply(raw.status, raw.body))
         try:
@@ -77,6 +79,13 @@ class HopClient:
             return parse_hidden_reply(raw.headers, raw.body, num_positions, hidden_size)
         except ValueError as exc:
             raise PeerMisbehaved(hop.address, f"{hop_name(hop)} sent a broken reply: {exc}.") from exc
+
+    def gone(self, address: str) -> None:
+        """Somebody knows that a peer has left: what waits for it ends at once, as if its deadline had passed."""
+        now = asyncio.get_running_loop().time()
+        for scope in self._waiting.get(address, ()):
+            if not scope.expired():
+                scope.reschedule(now)
 
     async def close_session(self, hop: Hop, session_id: str) -> bool:
         """Tells a hop that a session is over; whether it held it. Its loss costs nothing, so nothing is raised."""
@@ -93,38 +102,52 @@ class HopClient:
         if self._local_transport is not None:
             await self._local_transport.close()
 
-    async def _send_patiently(self, hop: Hop, request: ForwardRequest, max_bytes: int) -> RawReply:
-        """Asks again where the peer is busy; raises PeerRefused when it stays so."""
-        headers, patience = encode_request(request), self._patience
-        deadline_s = patience.step_s + patience.position_s * request.tensor.num_positions
-        for left in range(patience.busy_tries - 1, -1, -1):
-            raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
-            if raw.status != Busy.status:
-                return raw
-            if left == patience.busy_tries - 1:
-                self._on_wait(f"{hop_name(hop)} is busy; waiting for it.")
-            if left:
-                await asyncio.sleep(patience.busy_wait_s)
-        reason = refusal_from_reply(raw.status, raw.body).reason
-        raise PeerRefused(hop.address, f"{hop_name(hop)} stayed busy: {reason}.", "Try again in a while.")
+    async def _send(self, hop: Hop, request: ForwardRequest, max_bytes: int) -> RawReply:
+        """The reply, with the time that it took noted. Raises PeerUnreachable or PeerMisbehaved."""
+        num_positions = request.tensor.num_positions
+        deadline_s = self._paces.deadline_s(hop, num_positions)
+        headers, loop = encode_request(request), asyncio.get_running_loop()
+        started = loop.time()
+        try:
+            with self._waits_for(hop.address) as scope:
+                async with scope:
+                    raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
+        except TimeoutError:  # not a deadline's, for which the transport has its own word
+            raise PeerUnreachable(hop.address, f"{hop_name(hop)} left.", "Is it still running?") from None
+        except PeerUnreachable as exc:
+            if isinstance(exc.__cause__, TimeoutError):
+                self._paces.passed(hop)
+            raise PeerUnreachable(hop.address, f"{hop_name(hop)} left: {exc.text}", exc.hint) from exc.__cause__
+        if raw.status == 200:
+            self._paces.took(hop, num_positions, loop.time() - started)
+        return raw
+
+    @contextmanager
+    def _waits_for(self, address: str) -> Iterator[asyncio.Timeout]:
+        """What ``gone`` can end."""
+        scope = asyncio.timeout(None)
+        waiting = self._waiting.setdefault(address, set())
+        waiting.add(scope)
+        try:
+            yield scope
+        finally:
+            waiting.discard(scope)
+            if not waiting and self._waiting.get(address) is waiting:
+                del self._waiting[address]
 
     async def _send_again(
         self, hop: Hop, headers: Mapping[str, str], body: Body, deadline_s: float, max_bytes: int
     ) -> RawReply:
-        """Makes a lost connection anew. A passed deadline is final: a frozen peer would only take it twice."""
-        waits = 0
-        give_up_at = asyncio.get_running_loop().time() + self._patience.reconnect_for_s
-        while True:
-            try:
-                return await self._request(hop, "POST", "/forward", headers, body, deadline_s, max_bytes)
-            except PeerUnreachable as exc:
-                is_final = hop.address == LOCAL or isinstance(exc.__cause__, TimeoutError)
-                if is_final or asyncio.get_running_loop().time() >= give_up_at:
-                    raise PeerUnreachable(hop.address, f"{hop_name(hop)} left: {exc.text}", exc.hint) from exc
-            waits += 1
-            if waits == 2:  # the first time it may just have closed an old connection
-                self._on_wait(f"{hop_name(hop)} does not answer; waiting for it to come back.")
-            await asyncio.sleep(self._patience.reconnect_wait_s)
+        """Makes a connection that was lost anew, once: the peer may just have closed one that was long unused.
+
+        A step that was applied unseen comes back as a cache miss and never counts twice.
+        """
+        try:
+            return await self._request(hop, "POST", "/forward", headers, body, deadline_s, max_bytes)
+        except PeerUnreachable as exc:
+            if hop.address == LOCAL or not isinstance(exc.__cause__, ConnectionResetError):
+                raise
+        return await self._request(hop, "POST", "/forward", headers, body, deadline_s, max_bytes)
 
     async def _request(
         self,
@@ -149,6 +172,8 @@ def _peer_error(hop: Hop, request: ForwardRequest, refusal: Refusal) -> Exceptio
         if request.cache == "decode":
             return HopMissed(hop, refusal.reason)
         return PeerMisbehaved(hop.address, f"{hop_name(hop)} missed a session cache that it was not asked for.")
+    if isinstance(refusal, Busy):
+        return HopBusy(hop, refusal)
     if isinstance(refusal, WrongModel):
         return PeerRefused(hop.address, f"{hop_name(hop)} serves another model: {refusal.reason}.", "Check the peers.")
     return PeerRefused(hop.address, f"{hop_name(hop)} refused the step: {refusal.reason}.")
@@ -156,5 +181,11 @@ def _peer_error(hop: Hop, request: ForwardRequest, refusal: Refusal) -> Exceptio
 
 def hop_name(hop: Hop) -> str:
     """A hop as a person reads it: whose it is, and its layers."""
-    where = "This computer's node" if hop.address == LOCAL else f"Peer {hop.address}"
-    return f"{where} (layers {hop.span})"
+    return f"{peer_name(hop.address)} (layers {hop.span})"
+
+
+def peer_name(address: str) -> str:
+    """An address as a person reads it at the start of a sentence."""
+    if address == LOCAL:
+        return "This computer's node"
+    return f"Peer {address[len(MEMBER) :][:SHOWN_ID_CHARS]}" if address.startswith(MEMBER) else f"Peer {address}"

@@ -1,62 +1,70 @@
-"""One session over one route: prefill in chunks, decode, and the acknowledgement rule. Recovery is the generation's.
+"""One session over one route: prefill in chunks, decode, the acknowledgement rule, and recovery hop by hop.
 
 Hop after hop, the hidden states of each go to the next; the tail answers with a token. The chunks of a prompt
-follow each other, so that several hops compute at once.
+follow each other, so that several hops compute at once. What goes to a hop is kept: where one fails, whoever takes its
+place (or itself, where it only lost its cache) is sent all of it again, and the other hops notice nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
-import struct
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 
-from meshnet_gui.errors import PeerMisbehaved
-from meshnet_gui.head.hop_client import HopClient, hop_name
+from meshnet_gui.errors import PeerError, PeerMisbehaved
+from meshnet_gui.head.history import Histories, HistoryBudget
+from meshnet_gui.head.hop_client import HopClient, HopMissed, hop_name
+from meshnet_gui.head.recovery import Episode, LosesCaches, Recovery
 from meshnet_gui.head.stages import pass_through
-from meshnet_gui.types import Hop, Route, SamplingParams
+from meshnet_gui.head.step import Step
+from meshnet_gui.types import Hop, Route, SamplingParams, Span
 from meshnet_gui.wire.limits import MAX_TOKEN_IDS
-from meshnet_gui.wire.messages import CacheMode, ForwardRequest, HiddenReply, TensorPayload, TokenReply
+from meshnet_gui.wire.messages import ForwardRequest, HiddenReply, TokenReply, mint_session_id
+
+log = logging.getLogger(__name__)
 
 MAX_CHUNK_TOKENS = 256
 MIN_CHUNK_TOKENS = 64
 CHUNKS_PER_HOP = 3
+MAX_LEFT_HOPS = 8
+ASK_AGAIN_S = 1.0  # who could take over from a hop that is leaving
 
 
 class NotAcknowledged(Exception):
     """Some hop keeps no session cache: this generation must send everything at every step."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """Positions on their way along the route, with what the hop before made of them; ``reply`` is the tail's."""
+class HistoryLost(Exception):
+    """A hop's part cannot be computed again by itself: everything must be, from the ids."""
 
-    ids: Sequence[int]
-    mode: CacheMode | None
-    past_len: int
-    tensor: TensorPayload
-    reply: TokenReply | None = None
 
-    @classmethod
-    def of(cls, ids: Sequence[int], mode: CacheMode | None, past_len: int) -> _Step:
-        return cls(ids, mode, past_len, TensorPayload((1, len(ids)), "int64", struct.pack(f"<{len(ids)}q", *ids)))
+@dataclass(slots=True, eq=False)
+class Leg:
+    """A hop in its place, with the session that it holds there and how many tokens of it it has acknowledged."""
+
+    hop: Hop
+    session_id: str
+    num_held: int = 0
+    num_misses: int = 0
+    ask_again_at: float = 0.0
 
     @property
-    def num_held(self) -> int:
-        """How many tokens a hop holds after it."""
-        return self.past_len + len(self.ids)
+    def start(self) -> int:
+        return self.hop.span.start
 
-    def token(self) -> TokenReply:
-        assert self.reply is not None
-        return self.reply
+    @property
+    def end(self) -> int:
+        return self.hop.span.end
 
 
 class Pipeline:
     """The steps of one session. Threads: the core loop only.
 
-    ``route`` may be replaced between steps (same model); hops that hold no fitting cache answer with a miss.
+    ``recovery`` says who could take a hop's place; without it nobody can. ``on_recovery`` is told of each in a
+    sentence, and ``on_session`` of each session id beside the first.
     """
 
     def __init__(
@@ -70,15 +78,29 @@ class Pipeline:
         vocab_size: int | None = None,
         *,
         ids_to_every_hop: bool = False,
+        recovery: Recovery | None = None,
+        budget: HistoryBudget | None = None,
+        on_session: Callable[[str], None] = lambda session_id: None,
     ) -> None:
-        self.route = route
+        self.on_recovery: Callable[[str], None] = lambda text: None
         self._client = client
+        self._legs = [Leg(hop, session_id) for hop in route.hops]
+        self._num_layers = route.num_layers
         self._session_id = session_id
         self._identity = identity
         self._hidden_size = hidden_size
         self._sampling = sampling
         self._vocab_size = vocab_size
         self._ids_to_every_hop = ids_to_every_hop
+        self._recovery = recovery or Recovery()
+        self._histories = Histories(budget or HistoryBudget())
+        self._on_session = on_session
+        self._left: list[Leg] = []
+
+    @property
+    def route(self) -> Route:
+        """As it is now."""
+        return Route(tuple(leg.hop for leg in self._legs))
 
     async def prefill(
         self, ids: Sequence[int], on_progress: Callable[[int], None] = lambda num_done: None
@@ -86,47 +108,136 @@ class Pipeline:
         """Opens the session anew with ``ids`` on every hop and returns the token after them.
 
         Chunk by chunk: while a hop computes one, the hop before it computes the next.
-        Raises NotAcknowledged where a hop answered that it holds nothing, KVCacheMiss, or a PeerError.
+        Raises NotAcknowledged where a hop answered that it holds nothing, HistoryLost, or what there was no help for.
         """
-        hops = self.route.hops
-        size = chunk_tokens(len(ids), len(hops))
-        chunks = [
-            _Step.of(ids[start : start + size], "decode" if start else "prefill", start)
-            for start in range(0, len(ids), size)
-        ]
+        self._begin_anew()
+        size = chunk_tokens(len(ids), len(self._legs))
+        chunks = [Step.of(ids[start : start + size], start) for start in range(0, len(ids), size)]
         replies: list[TokenReply] = []
 
-        def arrived(step: _Step) -> None:
+        def arrived(step: Step) -> None:
             replies[:] = [step.token()]
             on_progress(step.num_held)
 
-        await pass_through(chunks, [partial(self._run, hop, hop is hops[-1]) for hop in hops], arrived)
+        await pass_through(chunks, [partial(self._cross, leg.hop.span) for leg in self._legs], arrived)
         if not replies:
             raise ValueError("a prefill needs at least one token")
         return replies[0]
 
     async def decode(self, token_id: int, past_len: int) -> TokenReply:
         """One more token on ``past_len`` held ones. Raises as ``prefill`` does."""
-        return await self._step((token_id,), "decode", past_len)
+        return (await self._cross(self._whole, Step.of((token_id,), past_len))).token()
 
     async def stateless(self, ids: Sequence[int]) -> TokenReply:
         """Everything at once, nothing kept: what a route with a hop that does not cache gets at every step."""
-        return await self._step(ids, None, 0)
+        self._histories.clear()
+        return (await self._cross(self._whole, Step.of(ids, cached=False))).token()
+
+    def finish(self) -> None:
+        """No step follows: what was kept is forgotten. The hops keep their caches."""
+        self._histories.clear()
 
     async def close(self) -> None:
         """Tells every hop at once that the session is over."""
-        closing = (self._client.close_session(hop, self._session_id) for hop in self.route.hops)
+        self.finish()
+        closing = [self._client.close_session(leg.hop, leg.session_id) for leg in (*self._legs, *self._left)]
         await asyncio.gather(*closing, return_exceptions=True)
 
-    async def _step(self, ids: Sequence[int], mode: CacheMode | None, past_len: int) -> TokenReply:
-        step, hops = _Step.of(ids, mode, past_len), self.route.hops
-        for hop in hops:
-            step = await self._run(hop, hop is hops[-1], step)
-        return step.token()
+    # -- steps ----------------------------------------------------------------------------------------------------
 
-    async def _run(self, hop: Hop, is_tail: bool, step: _Step) -> _Step:
-        """The step as it leaves the hop."""
-        request = self._request(hop, is_tail, step)
+    @property
+    def _whole(self) -> Span:
+        return Span(0, self._num_layers)
+
+    def _begin_anew(self) -> None:
+        self._histories.clear()
+        for leg in self._legs:
+            leg.num_held = 0
+
+    async def _cross(self, span: Span, step: Step) -> Step:
+        """The step as it leaves the layers of ``span``, whoever runs them."""
+        for leg in [leg for leg in self._legs if span.start <= leg.start < span.end]:
+            step = await self._pass(leg, step)
+        return step
+
+    async def _pass(self, leg: Leg, step: Step) -> Step:
+        """The step as it leaves the layers of a leg: of the hop there, or of those that had to take its place."""
+        episode: Episode | None = None
+        legs = self._instead_of_leaving(leg) if self._recovery.is_leaving(leg.hop.address) else [leg]
+        while legs:
+            if step.cached:
+                self._histories.before(legs[0].start).add(step)
+            try:
+                step = await self._catch_up(legs[0], step)
+                del legs[0]
+            except (HopMissed, PeerError) as exc:
+                episode = episode or self._episode()
+                legs[:1] = await self._after(legs[0], exc, episode)
+        return step
+
+    def _episode(self) -> Episode:
+        return Episode(self._client, self._recovery, self.on_recovery)
+
+    def _instead_of_leaving(self, leg: Leg) -> list[Leg]:
+        """Others where there are some; else the hop itself, which still serves."""
+        now = asyncio.get_running_loop().time()
+        if now < leg.ask_again_at:
+            return [leg]
+        leg.ask_again_at = now + ASK_AGAIN_S
+        hops = self._episode().instead_of(leg.hop)
+        return [leg] if hops is None else self._put_in_place(leg, hops)
+
+    async def _after(self, leg: Leg, trouble: HopMissed | PeerError, episode: Episode) -> list[Leg]:
+        """Who is to go on after a failure. Raises NotAcknowledged where the session had better not be kept at all."""
+        is_holding = leg.num_held > 0
+        if isinstance(trouble, HopMissed):
+            leg.num_held = 0
+            leg.num_misses += 1
+        try:
+            hops = await episode.successors(leg.hop, trouble, is_holding=is_holding, num_misses=leg.num_misses)
+        except LosesCaches as exc:
+            raise NotAcknowledged(str(exc)) from exc
+        return [leg] if hops == (leg.hop,) else self._put_in_place(leg, hops)
+
+    def _put_in_place(self, leg: Leg, hops: Sequence[Hop]) -> list[Leg]:
+        """Others run a leg's layers from now on."""
+        others = {other.hop.address for other in self._legs if other is not leg}
+        legs: list[Leg] = []
+        for hop in hops:
+            legs.append(Leg(hop, self._session_for(hop.address in others)))
+            others.add(hop.address)
+        at = self._legs.index(leg)
+        self._legs[at : at + 1] = legs
+        self._left = [*self._left, leg][-MAX_LEFT_HOPS:]
+        log.info("layers %s go from %s to %s", leg.hop.span, leg.hop.address, ", ".join(hop.address for hop in hops))
+        return legs
+
+    def _session_for(self, is_used: bool) -> str:
+        """A node has one state per session and shard: where it runs two legs, they are two sessions."""
+        if not is_used:
+            return self._session_id
+        session_id = mint_session_id()
+        self._on_session(session_id)
+        return session_id
+
+    async def _catch_up(self, leg: Leg, step: Step) -> Step:
+        """The step as it leaves the leg, behind all that its hop does not hold yet."""
+        if not step.cached or leg.num_held == step.past_len:
+            return await self._run(leg, step)
+        history = self._histories.before(leg.start)
+        if not history.is_complete:
+            raise HistoryLost(f"{hop_name(leg.hop)} would need what is no longer kept")
+        made = step
+        for part in history.since(leg.num_held, MAX_CHUNK_TOKENS):
+            made = await self._run(leg, part)
+            if leg.end < self._num_layers:
+                self._histories.before(leg.end).add(made)  # taken where whoever is behind it is new too
+        return made.from_position(step.past_len)
+
+    async def _run(self, leg: Leg, step: Step) -> Step:
+        """The step as it leaves the hop of a leg, which holds it from then on."""
+        hop, is_tail = leg.hop, leg.end == self._num_layers
+        request = self._request(leg, is_tail, step)
         reply = await self._client.forward(hop, request, is_tail=is_tail, hidden_size=self._hidden_size)
         if isinstance(reply, HiddenReply):
             made = replace(step, tensor=reply.tensor)
@@ -134,27 +245,30 @@ class Pipeline:
             if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
                 raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
             made = replace(step, reply=reply)
-        self._check(hop, step, reply.past_len)
+        if step.cached:
+            self._check(hop, step, reply.past_len)
+            leg.num_held = step.num_held
         return made
 
-    def _request(self, hop: Hop, is_tail: bool, step: _Step) -> ForwardRequest:
+    def _request(self, leg: Leg, is_tail: bool, step: Step) -> ForwardRequest:
         """The message for one hop; the tail's says how to sample and, as those of models that ask for it, the ids."""
         wants_ids = (is_tail or self._ids_to_every_hop) and not step.tensor.is_token_ids
+        mode = step.mode
         return ForwardRequest(
             tensor=step.tensor,
-            session=self._session_id if step.mode else None,
-            cache=step.mode,
-            past_len=step.past_len if step.mode == "decode" else None,
-            start_layer=hop.span.start,
-            end_layer=hop.span.end,
+            session=leg.session_id if mode else None,
+            cache=mode,
+            past_len=step.past_len if mode == "decode" else None,
+            start_layer=leg.start,
+            end_layer=leg.end,
             model=self._identity,
             sampling=self._sampling if is_tail else None,
             token_ids=tuple(step.ids) if wants_ids and 0 < len(step.ids) <= MAX_TOKEN_IDS else None,
         )
 
-    def _check(self, hop: Hop, step: _Step, held: int) -> None:
+    def _check(self, hop: Hop, step: Step, held: int) -> None:
         """The acknowledgement rule: a hop that does not say it holds all tokens may not be asked to decode."""
-        if step.mode is None or held == step.num_held:
+        if held == step.num_held:
             return
         if held == 0:
             raise NotAcknowledged(hop.address)

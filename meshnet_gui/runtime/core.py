@@ -32,6 +32,7 @@ from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.peer_view import peer_view, served_precision, why_not
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
+from meshnet_gui.runtime.standby import Standby
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.probe import Prober, normal_address
@@ -89,7 +90,8 @@ class Core:
         )
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory)
         self._prober = Prober()
-        self._directory = Directory(self._prober, self._publish)
+        self._directory = Directory(self._prober, self._directory_changed)
+        self._standby = Standby(self._everybody, self._directory.peers)
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
         )
@@ -98,9 +100,15 @@ class Core:
             lambda: self._own.is_on or self._alone.service.is_ready,
         )
         self._client = HopClient(HttpTransport(), here)
-        self._chat = Chat(
-            self._client, Surroundings(self._library.model, self._library.tokenizer, self._route), self.events
+        surroundings = Surroundings(
+            self._library.model,
+            self._library.tokenizer,
+            self._route,
+            self._standby.replacement,
+            self._standby.changed,
+            self._standby.is_leaving,
         )
+        self._chat = Chat(self._client, surroundings, self.events)
 
     @property
     def commands(self) -> Commands:
@@ -389,10 +397,21 @@ class Core:
             else "Add a peer that serves them, or share this computer.",
         )
 
+    def _here(self, identity: str) -> list[Candidate]:
+        return [Candidate(LOCAL, span) for span in self._own.service.status().spans_of(identity)]
+
+    def _everybody(self, spec: ModelSpec) -> list[Candidate]:
+        """Also who would not be chosen for a whole route: any of them may take a lost hop's place."""
+        identity = str(spec.identity)
+        return [*self._directory.candidates(identity), *self._here(identity)]
+
+    def _directory_changed(self) -> None:
+        self._standby.look()
+        self._publish()
+
     def _candidates(self, spec: ModelSpec) -> list[Candidate]:
         identity = str(spec.identity)
-        peers = list(self._directory.candidates(identity))
-        here = [Candidate(LOCAL, span) for span in self._own.service.status().spans_of(identity)]
+        peers, here = list(self._directory.candidates(identity)), self._here(identity)
         if self._settings.route == "split" and not missing_spans(peers, spec.num_layers):
             return peers
         return [each for each in here if each.span == spec.full_span()] or peers + here

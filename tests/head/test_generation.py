@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable, PromptTooLong, UserError
+from meshnet_gui.errors import NoRoute, PeerMisbehaved, PeerRefused, PeerUnreachable, PromptTooLong, UserError
 from meshnet_gui.head import pipeline as pipeline_module
-from meshnet_gui.head.generation import MAX_MISSES_PER_TOKEN, Generation, Listeners
+from meshnet_gui.head.generation import Generation, Listeners
 from meshnet_gui.head.hop_client import HopClient, Patience
+from meshnet_gui.head.recovery import MAX_MISSES
 from meshnet_gui.head.transport import RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import GenerationResult, Hop, Route, SamplingParams, Span
@@ -164,7 +165,8 @@ async def test_lost_cache_costs_one_prefill_and_the_text_is_unbroken(
         assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
         assert (result.num_recoveries, len(told), result.cached) == (1, 1, True)
         assert result.text == pair.tokenizer.decode(result.token_ids)
-        assert pair.fleet.modes("a").count("prefill") == 2
+        lost, other = "ab"[index], "ba"[index]
+        assert [pair.fleet.modes(address).count("prefill") for address in (lost, other)] == [2, 1]
         assert [node.tokens_held for node in pair.nodes] == [[len(PROMPT) + NUM_TOKENS - 1]] * 2
 
 
@@ -186,7 +188,7 @@ async def test_eviction_between_the_chunks_of_a_prefill_is_recovered(
         result = await generation(pair, listeners=listeners).run(PROMPT)
         assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
         assert result.num_recoveries == 1
-        assert done[-4:] == [2, 4, 6, 7]
+        assert done == [2, 4, 6, 7]
         assert [node.tokens_held for node in pair.nodes] == [[len(PROMPT) + NUM_TOKENS - 1]] * 2
 
 
@@ -215,40 +217,12 @@ async def test_hop_that_dies_between_the_chunks_is_named_and_the_others_are_aske
             del pair.fleet.apps["b"]
 
         pair.fleet.hook = at_decode(0, act)
-        with pytest.raises(PeerUnreachable, match=r"Peer b \(layers 2-6\) left"):
+        with pytest.raises(NoRoute, match=r"Nobody serves layers 2-6 any more. Peer b \(layers 2-6\) left"):
             await generation(pair).run([5] * 100)
         num_calls = len(pair.fleet.calls)
         await asyncio.sleep(0)
         assert len(pair.fleet.calls) == num_calls
         assert len(pair.fleet.modes("a")) <= 4
-
-
-@pytest.mark.parametrize("kind", ["llama", "sliding", "hybrid"])
-@in_loop
-async def test_route_that_changes_its_cut_goes_on_after_one_prefill(tiny: Tiny, kind: str) -> None:
-    """The tail's start layer moves: its session holds other layers, which is a miss."""
-    spec = tiny(kind)
-    async with (
-        running_node(spec, Span(0, 4), load_once) as first,
-        running_node(spec, Span(2, 6), load_once) as second,
-    ):
-        fleet = Fleet({"a": first.app, "b": second.app})
-        pair = Pair(spec, [first, second], fleet, _cut_at(2), load_tokenizer(spec))
-        pipeline = pair.pipeline()
-
-        async def act(call: Call) -> None:
-            pipeline.route = _cut_at(4)
-
-        fleet.hook = at_decode(5, act)
-        whole = Generation(pipeline, pair.tokenizer, context_tokens=256, max_tokens=NUM_TOKENS, stop_at_eos=False)
-        result = await whole.run(PROMPT)
-        assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
-        assert result.num_recoveries == 1
-        assert {call.headers[codec.START_LAYER] for call in fleet.calls if call.address == "b"} == {"2", "4"}
-
-
-def _cut_at(layer: int) -> Route:
-    return Route((Hop("a", Span(0, layer)), Hop("b", Span(layer, 6))))
 
 
 @pytest.mark.parametrize("index", [0, 1])
@@ -528,9 +502,9 @@ async def test_cache_miss_for_ever_ends_after_a_bounded_number_of_tries(monkeypa
 
     made = scripted(good)
     made._pipeline._client._transport.hook = tail  # type: ignore[attr-defined]
-    with pytest.raises(PeerRefused, match=rf"tail:1 \(layers 0-2\) lost its session cache {MAX_MISSES_PER_TOKEN}"):
+    with pytest.raises(PeerRefused, match=rf"tail:1 \(layers 0-2\) lost its session cache {MAX_MISSES}"):
         await made.run([0, 1])
-    assert asked == ["prefill", "decode"] * MAX_MISSES_PER_TOKEN
+    assert asked == ["prefill", "decode"] * MAX_MISSES
 
 
 @in_loop
@@ -652,14 +626,14 @@ async def test_dead_hop_is_named_with_its_layers_and_the_partial_text_is_kept(ti
 
         pair.fleet.hook = at_decode(3, act)
         made = generation(pair)
-        with pytest.raises(PeerUnreachable, match=r"Peer b \(layers 2-6\) left: b cannot be reached"):
+        with pytest.raises(NoRoute, match=r"Nobody serves layers 2-6 any more. Peer b \(layers 2-6\) left: b cannot"):
             await made.run(PROMPT)
         assert len(made.progress.token_ids) == 4
         assert pair.fleet.modes("b")[-2:] == ["decode"] * 2
 
 
 @in_loop
-async def test_frozen_hop_ends_at_its_deadline_and_is_not_waited_for_again(tiny: Tiny) -> None:
+async def test_frozen_hop_that_nobody_can_replace_is_asked_again_for_a_bounded_time_and_named(tiny: Tiny) -> None:
     frozen: list[Call] = []
 
     async def freeze(call: Call) -> RawReply | None:
@@ -670,24 +644,9 @@ async def test_frozen_hop_ends_at_its_deadline_and_is_not_waited_for_again(tiny:
 
     async with running_pair(tiny("llama")) as pair:
         pair.fleet.hook = freeze
-        with pytest.raises(PeerUnreachable, match=r"Peer b \(layers 2-6\).*did not answer"):
+        with pytest.raises(NoRoute, match=r"Peer b \(layers 2-6\).*did not answer"):
             await generate(pair)
-        assert len(frozen) == 1
-
-
-@in_loop
-async def test_deadline_of_a_step_grows_with_its_positions() -> None:
-    seen: list[float] = []
-
-    class Watch(Fleet):
-        async def send(self, *args: Any, deadline_s: float, **kwargs: Any) -> RawReply:
-            seen.append(deadline_s)
-            return await super().send(*args, deadline_s=deadline_s, **kwargs)
-
-    made = scripted(Scripted(TOKEN), 2)
-    made._pipeline._client = HopClient(Watch({}, hook=Scripted(TOKEN)), patience=Patience(step_s=2.0, position_s=0.5))
-    await made.run([0] * 10)
-    assert seen == [7.0, 2.5]
+        assert 1 < len(frozen) < 100
 
 
 # -- stopping ---------------------------------------------------------------------------------------------------------

@@ -117,9 +117,7 @@ async def test_redirects_are_not_followed_and_nothing_is_unpacked() -> None:
 @in_loop
 async def test_frozen_peer_costs_one_deadline_and_no_retry() -> None:
     async with raw_server(None) as address, http() as transport:
-        client = HopClient(
-            transport, patience=Patience(step_s=0.05, position_s=0.0, reconnect_for_s=60.0, reconnect_wait_s=5.0)
-        )
+        client = HopClient(transport, patience=Patience(step_s=0.05, position_s=0.0))
         request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
         started = time.monotonic()
         with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) left: .* did not answer within"):
@@ -128,17 +126,52 @@ async def test_frozen_peer_costs_one_deadline_and_no_retry() -> None:
 
 
 @in_loop
-async def test_port_where_nobody_listens_is_tried_again_and_then_named() -> None:
+async def test_port_where_nobody_listens_is_named_at_once() -> None:
     async with raw_server(b"") as address:
         pass
     async with http() as transport:
-        told: list[str] = []
-        client = HopClient(transport, patience=Patience(reconnect_for_s=0.2, reconnect_wait_s=0.02))
+        client = HopClient(transport)
         request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
         with pytest.raises(PeerUnreachable, match=f"{address}.*layers 3-6.*cannot be reached"):
-            await client.telling(told.append).forward(Hop(address, Span(3, 6)), request, is_tail=True, hidden_size=32)
-        assert told == [f"Peer {address} (layers 3-6) does not answer; waiting for it to come back."]
+            await client.forward(Hop(address, Span(3, 6)), request, is_tail=True, hidden_size=32)
         assert not await client.close_session(Hop(address, Span(3, 6)), "0" * 32)
+
+
+@in_loop
+async def test_step_at_a_peer_that_is_known_to_have_left_ends_at_once_and_is_nobodys_fault() -> None:
+    async with raw_server(None) as address, http() as transport:
+        client = HopClient(transport)
+        request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
+        steps = [
+            asyncio.create_task(client.forward(Hop(address, Span(0, 6)), request, is_tail=True, hidden_size=32))
+            for _ in range(2)
+        ]
+        await asyncio.sleep(0)
+        client.telling(lambda text: None).gone("http://another:1")
+        client.gone(address)
+        client.gone(address)
+        errors = await asyncio.gather(*steps, return_exceptions=True)
+        assert [(type(error), str(error.__cause__)) for error in errors if isinstance(error, BaseException)] == [
+            (PeerUnreachable, "None")
+        ] * 2
+
+
+@in_loop
+async def test_connection_that_was_closed_while_it_was_unused_is_made_anew() -> None:
+    closed: list[int] = []
+
+    class Once:
+        """Loses the first request as a kept connection does that the other end has just closed."""
+
+        async def send(self, address: str, *args: Any, **kwargs: Any) -> RawReply:
+            closed.append(1)
+            if len(closed) == 1:
+                raise PeerUnreachable(address, "gone") from ConnectionResetError()
+            return RawReply(200, {}, b'{"text": "a", "token_id": 1}')
+
+    request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
+    reply = await HopClient(Once()).forward(Hop("a", Span(0, 6)), request, is_tail=True, hidden_size=32)  # type: ignore[arg-type]
+    assert (reply.token_id, len(closed)) == (1, 2)  # type: ignore[union-attr]
 
 
 @in_loop

@@ -1,0 +1,61 @@
+"""What a running generation asks of the swarm when a hop fails: who else has its layers, and when that changes.
+
+Threads: the core loop only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.swarm.directory import Peer
+from meshnet_gui.swarm.routing import Candidate, find_route
+from meshnet_gui.types import Hop, Span
+
+
+class Standby:
+    """``candidates`` are all who could be a hop for a model, this computer's own node among them."""
+
+    def __init__(
+        self, candidates: Callable[[ModelSpec], Iterable[Candidate]], peers: Callable[[], Iterable[Peer]]
+    ) -> None:
+        self._candidates = candidates
+        self._peers = peers
+        self._leaving: frozenset[str] = frozenset()
+        self._change = asyncio.Event()
+
+    def replacement(self, spec: ModelSpec, span: Span, avoid: frozenset[str]) -> tuple[Hop, ...] | None:
+        """Hops that together cover exactly the span; None where somebody is missing."""
+        able = (c for c in self._candidates(spec) if c.address not in avoid)
+        inside = [_inside(c, span) for c in able if c.span.start < span.end and span.start < c.span.end]
+        route = find_route(inside, span.num_layers)
+        return tuple(Hop(hop.address, _moved(hop.span, span.start)) for hop in route.hops) if route else None
+
+    async def changed(self) -> None:
+        """Returns at the next change of the directory."""
+        await self._change.wait()
+
+    def is_leaving(self, address: str) -> bool:
+        """Whether a peer said so of itself; it still serves."""
+        return address in self._leaving
+
+    def look(self) -> None:
+        """The directory has changed."""
+        self._leaving = frozenset(
+            peer.address
+            for peer in self._peers()
+            if peer.online and peer.status is not None and peer.status.state == "draining"
+        )
+        self._change.set()
+        self._change = asyncio.Event()
+
+
+def _inside(candidate: Candidate, span: Span) -> Candidate:
+    """What it has of the span, as layers from 0."""
+    served = Span(max(candidate.span.start, span.start), min(candidate.span.end, span.end))
+    return Candidate(candidate.address, _moved(served, -span.start), candidate.round_trip_s)
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
