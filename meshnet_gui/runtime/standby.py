@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.swarm.directory import Peer
-from meshnet_gui.swarm.routing import Candidate, find_route
+from meshnet_gui.swarm.routing import Candidate, find_hops
 from meshnet_gui.types import Hop, Span
 
 
@@ -27,10 +27,7 @@ class Standby:
 
     def replacement(self, spec: ModelSpec, span: Span, avoid: frozenset[str]) -> tuple[Hop, ...] | None:
         """Hops that together cover exactly the span; None where somebody is missing."""
-        able = (c for c in self._candidates(spec) if c.address not in avoid)
-        inside = [_inside(c, span) for c in able if c.span.start < span.end and span.start < c.span.end]
-        route = find_route(inside, span.num_layers)
-        return tuple(Hop(hop.address, _moved(hop.span, span.start)) for hop in route.hops) if route else None
+        return find_hops(self._candidates(spec), span, avoid=avoid)
 
     async def changed(self) -> None:
         """Returns at the next change of the directory."""
@@ -49,13 +46,3 @@ class Standby:
         )
         self._change.set()
         self._change = asyncio.Event()
-
-
-def _inside(candidate: Candidate, span: Span) -> Candidate:
-    """What it has of the span, as layers from 0."""
-    served = Span(max(candidate.span.start, span.start), min(candidate.span.end, span.end))
-    return Candidate(candidate.address, _moved(served, -span.start), candidate.round_trip_s)
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.start + by, span.end + by)
