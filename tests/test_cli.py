@@ -99,7 +99,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["chat"], "needs at least one --peer"),
     (["chat", "--prompt", "hi"], "needs at least one --peer"),
     (["chat", "--peer", "nonsense", "--prompt", "hi"], "'nonsense' is no peer address"),
-    (["chat", "--peer", "https://a:1", "--prompt", "hi"], "is no peer address"),
+    (["chat", "--peer", "ftp://a:1", "--prompt", "hi"], "is no peer address"),
     (["chat", "--peer", "a:1\nb", "--prompt", "hi"], "is no peer address"),
     (["chat", "--peer", "a:1", "--model", "nothing", "--prompt", "hi"], "There is no model named 'nothing'"),
     (["chat", "--peer", "a:1", "--temperature", "hot"], "invalid float value: 'hot'"),

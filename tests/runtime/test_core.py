@@ -311,10 +311,10 @@ def test_peers_are_remembered_until_they_are_removed(make: MakeCore, tmp_path: P
 
 
 def test_remembered_peer_that_cannot_be_used_does_not_keep_the_program_from_starting(make: MakeCore) -> None:
-    core = started(make(Settings(model="tiny", contributing=True, peers=("https://a:1", "http://127.0.0.1:9"))))
+    core = started(make(Settings(model="tiny", contributing=True, peers=("https://a", "http://127.0.0.1:9"))))
     picture = core.snapshot()
     assert (picture.node.state, [p.address for p in picture.peers]) == ("ready", ["http://127.0.0.1:9"])
-    assert "https://a:1" in picture.notice
+    assert "https://a" in picture.notice
 
 
 def test_peer_given_at_the_start_that_is_no_address_is_an_error(make: MakeCore) -> None:
