@@ -47,6 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_node(commands)
     _add_chat(commands)
     _add_demo(commands)
+    _add_swarm(commands)
     _add_models(commands)
     _add_measuring(commands)
     return parser
@@ -57,9 +58,16 @@ def _add_node(commands: Any) -> None:
     node.add_argument("--model", default="", help="name in the model store; the first one if not given")
     node.add_argument("--layers", type=_span, help="the span to serve: 0-15 is layers 0 to 14; all if not given")
     node.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine only)"
+        "--host", default="", help="address to listen on (default: in a swarm all, else 127.0.0.1, this machine only)"
     )
     node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
+    node.add_argument(
+        "--swarm-port",
+        type=_number(0, 65535),
+        default=0,
+        help="port of the swarm's own network (default: any free one)",
+    )
+    _add_plain_http(node, "listen for others without a swarm, unencrypted: whoever is on the way reads all of it")
     node.add_argument(
         "--threads",
         type=_number(0, 1024),
@@ -87,6 +95,8 @@ def _add_node(commands: Any) -> None:
 def _add_chat(commands: Any) -> None:
     chat = commands.add_parser("chat", help="chat over the given peers without a window")
     chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
+    text = "ask nodes on other machines unencrypted: whoever is on the way reads and may change the chat"
+    _add_plain_http(chat, text)
     chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
     _add_precision(chat)
     _add_route(chat, default=None, said="split over the peers that are given")
@@ -104,6 +114,10 @@ def _add_demo(commands: Any) -> None:
     _add_sampling(demo, without_prompt="the app opens, or where there is no display an interactive chat")
     demo.set_defaults(command="demo", **dict.fromkeys(DEMO_SETTINGS))
     _add_route(demo, default="split")
+
+
+def _add_plain_http(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument("--plain-http", action="store_true", help=text)
 
 
 def _add_runner(parser: argparse.ArgumentParser) -> None:
@@ -156,6 +170,37 @@ def _add_sampling(parser: argparse.ArgumentParser, *, without_prompt: str) -> No
     parser.add_argument("--max-tokens", type=_number(1, 1_000_000), default=256, help="longest answer (default: 256)")
     parser.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help="same seed, same answer (default: 0)")
     parser.add_argument("--json", action="store_true", help="with --prompt: one JSON object instead of text")
+
+
+def _add_swarm(commands: Any) -> None:
+    swarm = commands.add_parser("swarm", help="list the swarms you are in, create one, invite, join, leave")
+    swarm.add_argument("--json", action="store_true")
+    swarm.set_defaults(command="swarm", action="list")
+    actions = swarm.add_subparsers(metavar="ACTION")
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        action: argparse.ArgumentParser = actions.add_parser(name, help=text)
+        action.add_argument("--json", action="store_true")
+        action.set_defaults(action=name)
+        return action
+
+    address = "where members can be found from other networks; may be given several times"
+    create = add("create", "make a swarm of one and take part in it")
+    create.add_argument("name")
+    create.add_argument("--address", action="append", default=[], metavar="HOST:PORT", help=address)
+    invite = add("invite", "print the invite: one line that makes whoever has it a member")
+    invite.add_argument("name", nargs="?", default="", help="the swarm (default: the one you take part in)")
+    invite.add_argument("--address", action="append", default=[], metavar="HOST:PORT", help=address)
+    invite.add_argument("--qr", type=Path, metavar="FILE.png", help="write it as a QR code instead")
+    join = add("join", "become a member and take part")
+    join.add_argument("invite", help="the invite; - reads it from standard input")
+    use = add("use", "take part in another of your swarms")
+    use.add_argument("name", nargs="?", default="", help="its name; without one, in none")
+    leave = add("leave", "forget a swarm and its seed")
+    leave.add_argument("name")
+    rotate = add("rotate", "give a swarm a new seed: the way to remove somebody")
+    rotate.add_argument("name", nargs="?", default="", help="the swarm (default: the one you take part in)")
+    add("list", "the swarms you are in")
 
 
 def _add_models(commands: Any) -> None:

@@ -24,7 +24,9 @@ from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import STARTING, Core
 from meshnet_gui.runtime.own_node import span_of
 from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, data_dir, max_loaded_shards, shard_words
+from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import normal_address
+from meshnet_gui.swarms import run_swarm
 from meshnet_gui.terminal import (
     StartupLines,
     Talk,
@@ -124,6 +126,8 @@ def _run_node(options: argparse.Namespace) -> int:
         span=str(options.layers or ""),
         host=options.host,
         port=options.port,
+        swarm_port=options.swarm_port,
+        plain_http=options.plain_http,
         num_threads=options.threads,
         runner=options.runner,
         precision=options.precision,
@@ -171,6 +175,8 @@ def _run_chat(options: argparse.Namespace) -> int:
     if not options.peer:
         raise UserError("meshnet chat needs at least one --peer URL.", "Start one with: meshnet node")
     peers = tuple(map(normal_address, options.peer))
+    for peer in peers:
+        check_plain(peer, allowed=options.plain_http)
     if options.model:
         default_store().get(options.model)  # a wrong name is said before anything starts
     return _chat(
@@ -334,6 +340,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "node": _run_node,
     "chat": _run_chat,
     "demo": _run_demo,
+    "swarm": run_swarm,
     "list-models": _list_models,
     "import-model": _import_model,
     "fetch-starter": _fetch_starter,

@@ -44,6 +44,7 @@ def announce(core: Core, as_json: bool) -> None:
         complain(MachineError(f"Layers {shard.span} of {shard.model_name} are not served: {shard.error}"))
     if as_json:
         ready: dict[str, object] = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
+        ready |= {"health": picture.health_address}
         ready |= {"identity": node.identity, "worst_case_bytes": node.worst_case_bytes}
         print(json.dumps(ready | how | {"shards": [_shard_line(shard) for shard in node.shards]}), flush=True)
         return

@@ -78,7 +78,7 @@ def _wrong_span(text: str) -> str:
 
 
 def _wrong_host(text: str) -> str:
-    return "" if text and not any(c.isspace() or c in "/@" for c in text) else f"{text!r} is no host name or address"
+    return "" if not any(c.isspace() or c in "/@" for c in text) else f"{text!r} is no host name or address"
 
 
 def _wrong_peers(addresses: tuple[str, ...]) -> str:
@@ -120,8 +120,12 @@ class Settings:
         (), "Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.", check=_wrong_shards
     )
     max_loaded_shards: int = _setting(2, "How many shards are held at once.", low=1, high=MAX_LOADED_SHARDS)
-    host: str = _setting("127.0.0.1", "The address at which the node listens.", check=_wrong_host)
+    host: str = _setting(
+        "", "The address at which the node listens; empty: in a swarm all, else this computer's.", check=_wrong_host
+    )
     port: int = _setting(0, "The port at which the node listens; 0 takes any free one.", low=0, high=65535)
+    swarm_port: int = _setting(0, "The port of the swarm's own network; 0 takes any free one.", low=0, high=65535)
+    plain_http: bool = _setting(False, "Talk without encryption to others outside of a swarm; anyone can listen.")
     peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)
     num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
     runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)

@@ -94,20 +94,21 @@ WRONG: list[tuple[list[str], str]] = [
     (["node", "--model", "nothing"], "There is no model named 'nothing'"),
     (["node", "--model", "../../etc"], "There is no model named '../../etc'"),
     (["node", "--host", "no host"], "'no host' is no host name or address"),
-    (["node", "--host", ""], "is no host name or address"),
-    (["node", "--host", "203.0.113.7"], "203.0.113.7 is no address of this computer"),
+    (["node", "--host", "203.0.113.7"], "whoever gets there could use this node"),
+    (["node", "--host", "203.0.113.7", "--plain-http"], "203.0.113.7 is no address of this computer"),
+    (["chat", "--peer", "192.0.2.7:51001"], "http://192.0.2.7:51001 is not encrypted"),
     (["chat"], "needs at least one --peer"),
     (["chat", "--prompt", "hi"], "needs at least one --peer"),
     (["chat", "--peer", "nonsense", "--prompt", "hi"], "'nonsense' is no peer address"),
     (["chat", "--peer", "ftp://a:1", "--prompt", "hi"], "is no peer address"),
     (["chat", "--peer", "a:1\nb", "--prompt", "hi"], "is no peer address"),
-    (["chat", "--peer", "a:1", "--model", "nothing", "--prompt", "hi"], "There is no model named 'nothing'"),
-    (["chat", "--peer", "a:1", "--temperature", "hot"], "invalid float value: 'hot'"),
-    (["chat", "--peer", "a:1", "--temperature", "nan"], "temperature must be a number from 0 to 10"),
-    (["chat", "--peer", "a:1", "--temperature", "-1"], "temperature must be a number from 0 to 10"),
-    (["chat", "--peer", "a:1", "--max-tokens", "0"], "'0' is not a whole number from 1"),
-    (["chat", "--peer", "a:1", "--seed", "9223372036854775808"], "is not a whole number from 0"),
-    (["chat", "--peer", "a:1", "--route", "best"], "invalid choice: 'best'"),
+    (["chat", "--peer", "localhost:1", "--model", "nothing", "--prompt", "hi"], "There is no model named 'nothing'"),
+    (["chat", "--peer", "localhost:1", "--temperature", "hot"], "invalid float value: 'hot'"),
+    (["chat", "--peer", "localhost:1", "--temperature", "nan"], "temperature must be a number from 0 to 10"),
+    (["chat", "--peer", "localhost:1", "--temperature", "-1"], "temperature must be a number from 0 to 10"),
+    (["chat", "--peer", "localhost:1", "--max-tokens", "0"], "'0' is not a whole number from 1"),
+    (["chat", "--peer", "localhost:1", "--seed", "9223372036854775808"], "is not a whole number from 0"),
+    (["chat", "--peer", "localhost:1", "--route", "best"], "invalid choice: 'best'"),
     (["demo", "--threads", "many"], "'many' is not a whole number"),
     (["models", "nonsense"], "invalid choice: 'nonsense'"),
     (["models", "import"], "the following arguments are required: path"),
@@ -403,7 +404,7 @@ def test_text_of_a_peer_cannot_steer_the_terminal(run: Run, monkeypatch: pytest.
         "failed": GenerationFailed("1", STEERING, STEERING, ""),
     }[kind]
     talk_to(monkeypatch, GenerationText("1", HARMLESS, 1), strange, GenerationFinished("1", RESULT))
-    _, out, err = run("chat", "--peer", "a:1", "--prompt", "hi")
+    _, out, err = run("chat", "--peer", "localhost:1", "--prompt", "hi")
     assert "txt" in out + err
     assert not set(STEERING) - set("]0;owned[2J31mtxt") & set(out + err)
     assert HARMLESS in out
@@ -427,7 +428,7 @@ def test_idle_chat_remembers_nothing_of_what_the_core_tells(run: Run, monkeypatc
 
     core = talk_to(monkeypatch)
     monkeypatch.setattr("builtins.input", idle)
-    assert run("chat", "--peer", "a:1")[0] == 0
+    assert run("chat", "--peer", "localhost:1")[0] == 0
     assert remembered == [None] * 10
 
 

@@ -71,7 +71,6 @@ def test_every_setting_has_a_help_text_and_a_usable_default():
         ("model", "x" * 301),
         ("span", "24-12"),
         ("span", "a lot"),
-        ("host", ""),
         ("host", "http://x"),
         ("max_loaded_shards", 0),
         ("max_loaded_shards", 9),

@@ -33,7 +33,7 @@ Tls = Callable[[str], ssl.SSLContext]
 MAX_HEADER_BYTES = 64 * 1024
 MAX_JOINED_BYTES = 64 * 1024
 MAX_PER_ORIGIN = 16
-MAX_ORIGINS = 256
+MAX_ORIGINS = 1024
 _NODE_ID = re.compile(r"[0-9a-f]{64}")
 IDLE_S = 60.0  # less than a node keeps a connection, so that it is not hung up on in the middle of a request
 
@@ -223,6 +223,21 @@ class HttpClient:
             origin.give_back(connection, loop.time())
             return reply
 
+    async def open(self, address: str, deadline_s: float) -> None:
+        """Sees that a connection is there, kept for the next request. Raises ConnectTimeout or OSError."""
+        loop = asyncio.get_running_loop()
+        origin = self._origin(address)
+        connection = origin.free(loop.time()) or await origin.connect(loop, deadline_s)
+        origin.give_back(connection, loop.time())
+
+    def drop(self, address: str, *, idle_only: bool = False) -> None:
+        """Closes the connections of an address; with ``idle_only`` not those that wait for a reply."""
+        origin = self._origins.get(address)
+        if origin is not None:
+            origin.close_idle()
+            if not idle_only:
+                origin.close()
+
     def certificate(self, address: str) -> bytes:
         """Who answered there last, as DER; empty where nobody did over TLS."""
         origin = self._origins.get(address)
@@ -250,11 +265,12 @@ class HttpClient:
         await asyncio.sleep(0)  # the transports tell their connections in the next round
 
     def _origin(self, address: str) -> _Origin:
-        origin = self._origins.get(address)
+        origin = self._origins.pop(address, None)
         if origin is None:
-            while len(self._origins) >= MAX_ORIGINS:
+            while len(self._origins) >= MAX_ORIGINS:  # the one that was not asked for longest comes first
                 self._origins.pop(next(iter(self._origins))).close_idle()
-            origin = self._origins[address] = _Origin(address, self._tls, self._dial)
+            origin = _Origin(address, self._tls, self._dial)
+        self._origins[address] = origin
         return origin
 
 

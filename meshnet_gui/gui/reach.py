@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from meshnet_gui.gui.widgets import Combo, NumberBox, PlainLabel
 from meshnet_gui.settings import Settings
 
-ONLY_HERE = "127.0.0.1"
+ONLY_HERE = ""
 EVERYBODY = "0.0.0.0"
-NO_PASSWORD = "There is no password yet."
+NO_PASSWORD = "There is neither a password nor encryption: a swarm has both."
 _CHOICES = (("Only this computer", ONLY_HERE), ("Everybody in this network", EVERYBODY))
 _VIRTUAL = re.compile(r"docker|veth|br-|virbr|vmnet|vbox|tun|tap|utun|wg|zt|tailscale", re.IGNORECASE)
 
 
 def is_loopback(host: str) -> bool:
     """Whether only programs on this computer get to ``host``."""
-    return host == "localhost" or (_is_ip(host) and ip_address(host).is_loopback)
+    return host in (ONLY_HERE, "localhost") or (_is_ip(host) and ip_address(host).is_loopback)
 
 
 def is_wildcard(host: str) -> bool:
@@ -125,6 +125,8 @@ class ReachFields(QWidget):
     def changes(self, settings: Settings) -> dict[str, object]:
         """The settings that would become others."""
         chosen: dict[str, object] = {"host": self.host, "port": self.port.value()}
+        if not is_loopback(self.host):
+            chosen["plain_http"] = True  # what the hint says
         return {name: value for name, value in chosen.items() if value != getattr(settings, name)}
 
     def _explain(self) -> None:

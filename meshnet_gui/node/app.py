@@ -9,10 +9,8 @@ its sessions are its own. Without TLS a browser is kept out by its Origin header
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from functools import lru_cache
 from typing import Any
 
 from starlette.applications import Starlette
@@ -20,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.node.service import NodeService
 from meshnet_gui.wire.codec import encode_reply, parse_request, parse_target
 from meshnet_gui.wire.limits import PayloadLimits
@@ -179,20 +178,10 @@ def _from_browser(scope: Scope) -> bool:
     server = scope.get("server")
     return (
         server is not None
-        and _is_loopback(server[0])
-        and not _is_loopback(_host_name(headers.get(b"host", b"").decode("latin-1")))
+        and is_loopback(server[0])
+        and not is_loopback(_host_name(headers.get(b"host", b"").decode("latin-1")))
     )
 
 
 def _host_name(text: str) -> str:
     return text[1:].split("]", 1)[0] if text.startswith("[") else text.rsplit(":", 1)[0]
-
-
-@lru_cache(64)
-def _is_loopback(host: str) -> bool:
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host.lower() == "localhost"
-    mapped = getattr(address, "ipv4_mapped", None)  # how a socket for both families shows an IPv4 address
-    return bool((mapped or address).is_loopback)

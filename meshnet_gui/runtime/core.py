@@ -35,6 +35,7 @@ from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.runtime.standby import Standby
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, node_limits
 from meshnet_gui.swarm.directory import Directory
+from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import Prober, normal_address
 from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
 from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span
@@ -165,6 +166,7 @@ class Core:
         """One address that cannot be used must not keep the program from starting."""
         for address in self._settings.peers:
             try:
+                check_plain(address, allowed=self._settings.plain_http)
                 self._directory.add(address, remembered=True)
             except UserError as exc:
                 log.info("a remembered peer cannot be used: %s", exc.text)
@@ -268,6 +270,7 @@ class Core:
     def add_peer(self, address: str) -> Future[None]:
         async def add() -> None:
             known = normal_address(address)
+            check_plain(known, allowed=self._settings.plain_http)
             self._change(peers=tuple(dict.fromkeys((*self._directory.remembered(), known))))  # first what may fail
             self._directory.add(known, remembered=True)
 
@@ -480,6 +483,7 @@ class Core:
             models=self._library.views(),
             node=self._own.service.status(),
             node_address=self._own.url,
+            health_address=self._own.health_url,
             peers=tuple(peer_view(p, chosen) for p in self._directory.peers()),
             route=self._shown_route(chosen, candidates) if chosen else None,
             missing=missing_spans(candidates, chosen.num_layers) if chosen and not is_alone else (),
@@ -518,7 +522,7 @@ def _here(spec: ModelSpec) -> Route:
 def _node_settings(settings: Settings) -> tuple[object, ...]:
     """The settings that a running node has taken up."""
     limits = settings.kv_ttl_s, settings.kv_max_sessions, settings.kv_max_bytes, settings.max_loaded_shards
-    return (settings.host, settings.port, *computing_settings(settings), *limits)
+    return (settings.host, settings.port, settings.plain_http, *computing_settings(settings), *limits)
 
 
 async def _in_our_words(coroutine: Coroutine[Any, Any, _T]) -> _T:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from meshnet_gui.concurrency.compute import ComputeThread
-from meshnet_gui.concurrency.server import HttpServer
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore.forecast import check_fits
 from meshnet_gui.modelstore.sizes import model_sizes
@@ -20,7 +19,9 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.service import DRAIN_S, NodeService
 from meshnet_gui.node.shard import Shard, ShardLoader
+from meshnet_gui.runtime.listening import Listening
 from meshnet_gui.settings import NodeLimits, Settings, shard_words
+from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
@@ -29,13 +30,17 @@ _Key = tuple[str, Span]
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is wanted now, asked anew each time. ``model`` is the chosen one, ``find`` one by its name; both raise."""
+    """What is wanted now, asked anew each time. ``model`` is the chosen one, ``find`` one by its name; both raise.
+
+    ``credentials`` are those of the active swarm; None while there is none.
+    """
 
     settings: Callable[[], Settings]
     limits: Callable[[Settings], NodeLimits]
     model: Callable[[], ModelSpec]
     find: Callable[[str], ModelSpec]
     is_ending: Callable[[], bool]
+    credentials: Callable[[], Credentials | None] = lambda: None
 
 
 class OwnNode:
@@ -56,8 +61,7 @@ class OwnNode:
             compute, self._load, on_change, check_memory=self._check_memory if free_memory is not None else None
         )
         self.app = NodeApp(self.service)
-        self._server: HttpServer | None = None
-        self._served_at: tuple[str, int] = ("", 0)
+        self.listening = Listening(self.app)
         self._computing: tuple[object, ...] = ()
         self._first: _Key | None = None
         self._switching = asyncio.Lock()
@@ -65,12 +69,17 @@ class OwnNode:
     @property
     def is_on(self) -> bool:
         """Whether requests can reach it at all."""
-        return self._server is not None
+        return self.listening.is_open
 
     @property
     def url(self) -> str:
         """Where it answers; empty while it does not."""
-        return self._server.url if self._server is not None and self.service.is_serving else ""
+        return self.listening.url if self.service.is_serving else ""
+
+    @property
+    def health_url(self) -> str:
+        """Where programs on this computer may ask for its health; empty while it does not serve."""
+        return self.listening.health_url if self.service.is_serving else ""
 
     async def settle(self) -> None:
         """Brings the node to where the settings want it now; the latest wish wins. Raises a MeshnetError.
@@ -117,9 +126,7 @@ class OwnNode:
         await self.close_server()
 
     async def close_server(self) -> None:
-        server, self._server = self._server, None
-        if server is not None:
-            await server.stop()
+        await self.listening.close()
 
     # -- inside ---------------------------------------------------------------------------------------------------
 
@@ -127,7 +134,7 @@ class OwnNode:
         """What to serve first, with the server listening; else nothing at all is served and the reason shown."""
         try:
             wanted = self._wanted(settings)
-            await self._listen(settings.host, settings.port)
+            await self.listening.settle(settings, self._wishes.credentials())
         except MeshnetError as exc:
             await self.close_server()
             await self.service.stop()
@@ -138,14 +145,6 @@ class OwnNode:
     def _wanted(self, settings: Settings) -> tuple[ModelSpec, Span]:
         spec = self._wishes.model()
         return spec, span_of(spec, settings.span)
-
-    async def _listen(self, host: str, port: int) -> None:
-        if self._server is not None and self._served_at != (host, port):
-            await self.close_server()
-        if self._server is None:
-            server = HttpServer(self.app, host, port)
-            await server.start()
-            self._server, self._served_at = server, (host, port)
 
     async def _apply_settings(self, settings: Settings) -> None:
         """Limits change in place; what shapes the computation does not, and every shard is loaded anew."""

@@ -73,9 +73,10 @@ class Snapshot:
     """Everything that the faces show.
 
     ``alone`` is the whole model for our own chats, served to nobody (``off`` while it is not loaded).
-    ``node`` is this computer's own node and ``node_address`` its URL ("" while it is off). ``route`` is what a
-    generation would take now; without one, ``missing`` names the layers that nobody serves. ``startup`` says what is
-    still being prepared ("" when nothing is); ``notice`` is one thing the user should know (a settings file set aside).
+    ``node`` is this computer's own node and ``node_address`` its URL ("" while it is off); at ``health_address``
+    programs on this computer hear whether it is ready. ``route`` is what a generation would take now; without one,
+    ``missing`` names the layers that nobody serves. ``startup`` says what is still being prepared ("" when nothing is);
+    ``notice`` is one thing the user should know (a settings file set aside).
     ``limits`` hold for the node; ``free_bytes`` is the memory that a new shard may take, 0 where nobody knows.
     ``swarm`` is the active swarm, one of ``swarms``; ``node_id`` is this computer's. ``assignment`` is one sentence
     on why the node serves what it serves, ``route_note`` one on the route (splitting would be slower).
@@ -102,6 +103,7 @@ class Snapshot:
     assignment: str = ""
     route_note: str = ""
     alone: NodeStatus = field(default_factory=NodeStatus)
+    health_address: str = ""
 
 
 @dataclass(frozen=True, slots=True)

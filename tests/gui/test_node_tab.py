@@ -15,6 +15,7 @@ from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse, UserError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.node_tab import ContributionCard, NodeTab
+from meshnet_gui.gui.reach import NO_PASSWORD
 from meshnet_gui.types import NodeStatus, Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
@@ -62,7 +63,7 @@ def test_who_can_reach_the_node_is_said_and_others_get_an_address_of_theirs(
     assert card.reach.text() == "Only programs on this computer can reach it."
     open_to_all = replace(samples.IDLE.settings, host="0.0.0.0")
     card.show_snapshot(replace(samples.IDLE, settings=open_to_all, node_address="http://0.0.0.0:51001"))
-    assert card.reach.text() == "Everybody in this network can reach it. There is no password yet."
+    assert card.reach.text() == f"Everybody in this network can reach it. {NO_PASSWORD}"
     assert card.address.full_text == "at http://192.168.1.20:51001"
     card._copy.click()
     assert QGuiApplication.clipboard().text() == "http://192.168.1.20:51001"
@@ -82,7 +83,7 @@ def test_the_reach_is_applied_with_the_rest(tab: NodeTab, commands: FakeCommands
     assert tab.shard.apply.isEnabled()
     tab.shard.reach.port.setValue(51001)
     tab.shard.apply.click()
-    assert commands.calls == [("change_settings", {"host": "0.0.0.0", "port": 51001})]
+    assert commands.calls == [("change_settings", {"host": "0.0.0.0", "port": 51001, "plain_http": True})]
 
 
 def test_saved_threads_do_not_stumble_over_layers_that_are_not_known_yet(window: MainWindow) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.reach import ReachFields, address_for_others, best_address, own_address, reach_text
+from meshnet_gui.gui.reach import NO_PASSWORD, ReachFields, address_for_others, best_address, own_address, reach_text
 from meshnet_gui.settings import Settings
 
 
@@ -29,7 +29,7 @@ def test_a_loopback_host_reaches_this_computer_only(host: str) -> None:
 )
 def test_any_other_host_is_open_and_has_no_password(host: str, words: str) -> None:
     assert words in reach_text(host)
-    assert "There is no password yet." in reach_text(host)
+    assert NO_PASSWORD in reach_text(host)
 
 
 @pytest.mark.parametrize(
@@ -72,10 +72,10 @@ def test_only_what_differs_is_a_change(fields: ReachFields) -> None:
     assert fields.changes(Settings()) == {}
     assert fields.hint.isHidden()
     fields.who.setCurrentIndex(1)
-    assert (fields.hint.text(), fields.hint.isHidden()) == ("There is no password yet.", False)
-    assert fields.changes(Settings()) == {"host": "0.0.0.0"}
+    assert (fields.hint.text(), fields.hint.isHidden()) == (NO_PASSWORD, False)
+    assert fields.changes(Settings()) == {"host": "0.0.0.0", "plain_http": True}
     fields.port.setValue(51001)
-    assert fields.changes(Settings()) == {"host": "0.0.0.0", "port": 51001}
+    assert fields.changes(Settings()) == {"host": "0.0.0.0", "port": 51001, "plain_http": True}
 
 
 def test_no_port_is_any_free_one(fields: ReachFields) -> None:
@@ -83,7 +83,7 @@ def test_no_port_is_any_free_one(fields: ReachFields) -> None:
 
 
 def test_another_host_from_the_settings_is_shown_as_it_is(fields: ReachFields) -> None:
-    settings = replace(Settings(), host="192.168.1.20", port=51001)
+    settings = replace(Settings(), host="192.168.1.20", port=51001, plain_http=True)
     fields.show_settings(settings)
     assert (fields.who.currentText(), fields.host, fields.port.value()) == ("192.168.1.20", "192.168.1.20", 51001)
     assert fields.changes(settings) == {}
