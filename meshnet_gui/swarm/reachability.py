@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,9 +17,13 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from meshnet_gui.errors import SwarmError
+from meshnet_gui.swarm.identity import Identity, is_node_id, node_id_of, verify
 from meshnet_gui.swarm.tunnels import Subscription
 
 MAX_REPLY_BYTES = 4096
+NONCE_BYTES = 16
+SIGNED_BYTES = 32 + 64  # public key and signature, before what is said
+_ANSWER = b"reach 1\0"
 ASK_DEADLINE_S = 6.0
 SAME_MEMBER_EVERY_S = 10.0  # how often one member may have its addresses tried
 MAX_ASKERS = 1024
@@ -39,14 +44,21 @@ class Reachability:
     reached: tuple[str, ...] = ()
     num_asked: int = 0
 
+    @property
+    def is_open(self) -> bool:
+        """Whether others reach this computer from outside, so that it can be a relay and an invite's address."""
+        return any(not is_inside(_host(address)) for address in self.reached)
+
 
 def explain(known: Reachability) -> str:
     """One to three plain sentences: whether others reach us directly, and what would help."""
-    if any(not _is_inside(_host(address)) for address in known.reached):
+    if not known.port:
+        return "This computer's node is off: nobody needs to reach it."
+    if known.is_open:
         return f"Others reach this computer directly on port {known.port}. It can pass on traffic for those who cannot."
     if not known.num_asked:
         return "Nobody else is there yet who could say whether this computer can be reached."
-    outside = [address for address in known.seen if not _is_inside(address)]
+    outside = [address for address in known.seen if not is_inside(address)]
     if known.reached:
         return f"Members on this network reach this computer directly. {_advice(known, outside)}".strip()
     if not _is_behind_router(known, outside):
@@ -59,7 +71,7 @@ def explain(known: Reachability) -> str:
 
 def is_shared_by_provider(known: Reachability) -> bool:
     """Whether the provider seems to share one public address among customers: then no port can be opened at home."""
-    seen = [address for address in known.seen if not _is_inside(address)]
+    seen = [address for address in known.seen if not is_inside(address)]
     return any(_parsed(own) in SHARED for own in known.own if ":" not in own) and bool(seen)
 
 
@@ -82,10 +94,10 @@ def _is_behind_router(known: Reachability, outside: Sequence[str]) -> bool:
     """Whether others see an address that this computer does not have, or it has only inside ones."""
     if outside:
         return not set(outside) & set(known.own)
-    return bool(known.own) and all(_is_inside(own) for own in known.own)
+    return bool(known.own) and all(is_inside(own) for own in known.own)
 
 
-def _is_inside(address: str) -> bool:
+def is_inside(address: str) -> bool:
     """Whether an address is of a network of its own: private, shared by a provider, link-local or loopback."""
     parsed = _parsed(address)
     return parsed is None or not parsed.is_global
@@ -111,7 +123,9 @@ def _host(url: str) -> str:
 class Requests(Protocol):
     """What of ``swarm.overlay.Overlay`` is used."""
 
-    async def request(self, key: str, payload: bytes, *, timeout_s: float) -> bytes: ...
+    async def request(
+        self, key: str, payload: bytes, *, timeout_s: float, acceptable: Callable[[bytes], bool] = ...
+    ) -> bytes: ...
 
     async def serve(self, key: str, handler: Callable[[bytes], Awaitable[bytes]]) -> Subscription: ...
 
@@ -127,20 +141,21 @@ class Sight:
 class DialBack:
     """Asks members to try our addresses, and tries theirs when asked. Threads: the core loop only.
 
-    ``reach`` tries the addresses that a member's own signed record names, no others, and says which answered;
-    ``seen_as`` is the IP address under which a member is linked to us, "" where it is not.
+    Others may answer under a member's key, so an answer is signed, over a number that the asker chose. ``reach`` tries
+    the addresses that a member's own signed record names, no others, and says which answered; ``seen_as`` is the IP
+    address under which a member is linked to us, "" where it is not.
     """
 
     def __init__(
         self,
         overlay: Requests,
-        node_id: str,
+        identity: Identity,
         reach: Callable[[str], Awaitable[str]],
         seen_as: Callable[[str], str] = lambda node_id: "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._overlay = overlay
-        self._node_id = node_id
+        self._identity = identity
         self._reach = reach
         self._seen_as = seen_as
         self._clock = clock
@@ -149,7 +164,7 @@ class DialBack:
 
     async def start(self) -> None:
         """Answers others from now on."""
-        self._serving = await self._overlay.serve(_key(self._node_id), self._answer)
+        self._serving = await self._overlay.serve(_key(self._identity.node_id), self._answer)
 
     async def close(self) -> None:
         """A second call does nothing."""
@@ -159,16 +174,22 @@ class DialBack:
 
     async def ask(self, node_id: str) -> Sight | None:
         """What this member says of us; None where it says nothing in time."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        payload = nonce + self._identity.node_id.encode()
+
+        def is_its_own(reply: bytes) -> bool:
+            return _is_signed(reply, payload, node_id)
+
         try:
-            reply = await self._overlay.request(_key(node_id), self._node_id.encode(), timeout_s=ASK_DEADLINE_S)
-            return _parse_sight(reply)
+            reply = await self._overlay.request(_key(node_id), payload, timeout_s=ASK_DEADLINE_S, acceptable=is_its_own)
+            return _parse_sight(reply[SIGNED_BYTES:])
         except (TimeoutError, SwarmError, ValueError):
             return None
 
     async def _answer(self, asked: bytes) -> bytes:
         """Raises ValueError for what is no question, or one too many."""
-        node_id = asked.decode("ascii")
-        if len(node_id) != 64 or not set(node_id) <= set("0123456789abcdef"):
+        node_id = asked[NONCE_BYTES:].decode("ascii")
+        if not is_node_id(node_id):
             raise ValueError("not a node id")
         now = self._clock()
         if now - self._answered_at.get(node_id, float("-inf")) < SAME_MEMBER_EVERY_S:
@@ -177,16 +198,22 @@ class DialBack:
         self._answered_at.move_to_end(node_id)
         while len(self._answered_at) > MAX_ASKERS:
             self._answered_at.popitem(last=False)
-        return json.dumps({"reached": await self._reach(node_id), "seen": self._seen_as(node_id)}).encode()
+        said = json.dumps({"reached": await self._reach(node_id), "seen": self._seen_as(node_id)}).encode()
+        return self._identity.public_key + self._identity.sign(_ANSWER + asked + said) + said
 
 
 def _key(node_id: str) -> str:
     return f"meshnet/reach/{node_id}"
 
 
+def _is_signed(reply: bytes, asked: bytes, node_id: str) -> bool:
+    """Whether just this member answered just this question."""
+    key, signature, said = reply[:32], reply[32:SIGNED_BYTES], reply[SIGNED_BYTES:]
+    is_right_key = len(key) == 32 and node_id_of(key) == node_id
+    return is_right_key and len(reply) <= MAX_REPLY_BYTES and verify(key, signature, _ANSWER + asked + said)
+
+
 def _parse_sight(reply: bytes) -> Sight:
-    if len(reply) > MAX_REPLY_BYTES:
-        raise ValueError("too long")
     said = json.loads(reply)
     if not isinstance(said, dict):
         raise ValueError("no object")

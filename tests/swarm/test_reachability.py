@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.reachability import (
     SAME_MEMBER_EVERY_S,
     DialBack,
@@ -17,13 +17,17 @@ from meshnet_gui.swarm.reachability import (
 from tests.fleet import in_loop
 
 HOME, CARRIER, PUBLIC, OTHER_PUBLIC = "192.168.1.20", "100.72.3.4", "93.184.216.34", "151.101.1.69"
-ME, PEER = "aa" * 32, "bb" * 32
+ME, PEER, LIAR = Identity.make(), Identity.make(), Identity.make()
 
 
 def test_a_computer_that_is_reached_from_outside_needs_nothing() -> None:
     text = explain(Reachability(7000, (PUBLIC,), (PUBLIC,), (f"https://{PUBLIC}:7000",), 2))
     assert "directly on port 7000" in text
     assert "forward" not in text
+
+
+def test_a_node_that_is_off_need_not_be_reached() -> None:
+    assert "off" in explain(Reachability(0, (HOME,), (PUBLIC,), (), 1))
 
 
 def test_alone_nothing_can_be_said() -> None:
@@ -61,11 +65,16 @@ class Overlay:
     def __init__(self) -> None:
         self.handlers: dict[str, Callable[[bytes], Awaitable[bytes]]] = {}
 
-    async def request(self, key: str, payload: bytes, *, timeout_s: float) -> bytes:
+    async def request(
+        self, key: str, payload: bytes, *, timeout_s: float, acceptable: Callable[[bytes], bool] = lambda reply: True
+    ) -> bytes:
         try:
-            return await self.handlers[key](payload)
+            reply = await self.handlers[key](payload)
         except (KeyError, ValueError):
             raise TimeoutError from None
+        if not acceptable(reply):
+            raise TimeoutError
+        return reply
 
     async def serve(self, key: str, handler: Callable[[bytes], Awaitable[bytes]]) -> Overlay:
         self.handlers[key] = handler
@@ -84,13 +93,13 @@ async def test_a_member_says_where_it_reached_us_and_what_it_sees_us_under() -> 
     overlay = Overlay()
 
     async def reach(node_id: str) -> str:
-        assert node_id == ME
+        assert node_id == ME.node_id
         return f"https://{PUBLIC}:7000"
 
     peer = DialBack(overlay, PEER, reach, lambda node_id: PUBLIC)
     await peer.start()
     me = DialBack(overlay, ME, _nowhere)
-    assert await me.ask(PEER) == Sight(f"https://{PUBLIC}:7000", PUBLIC)
+    assert await me.ask(PEER.node_id) == Sight(f"https://{PUBLIC}:7000", PUBLIC)
     assert await me.ask("cc" * 32) is None
     await peer.close()
 
@@ -108,40 +117,52 @@ async def test_nobody_can_have_addresses_tried_over_and_over() -> None:
     peer = DialBack(overlay, PEER, reach, clock=lambda: now)
     await peer.start()
     me = DialBack(overlay, ME, _nowhere)
-    results = [await me.ask(PEER) for _ in range(5)]
+    results = [await me.ask(PEER.node_id) for _ in range(5)]
     assert results == [Sight("", ""), None, None, None, None]
     now += SAME_MEMBER_EVERY_S
-    assert await me.ask(PEER) == Sight("", "")
-    assert tried == [ME, ME]
+    assert await me.ask(PEER.node_id) == Sight("", "")
+    assert tried == [ME.node_id] * 2
     await peer.close()
 
 
+async def _answer_of(answers: Callable[[bytes], bytes]) -> Sight | None:
+    overlay = Overlay()
+
+    async def answer(asked: bytes) -> bytes:
+        return answers(asked)
+
+    await overlay.serve(f"meshnet/reach/{PEER.node_id}", answer)
+    return await DialBack(overlay, ME, _nowhere).ask(PEER.node_id)
+
+
+def _signed(said: bytes, asked: bytes, by: Identity = PEER) -> bytes:
+    return by.public_key + by.sign(b"reach 1\0" + asked + said) + said
+
+
+SAID = json.dumps({"reached": f"https://{PUBLIC}:7000", "seen": PUBLIC}).encode()
+
+
+@in_loop
+async def test_an_answer_counts_only_from_the_member_itself_and_to_this_question() -> None:
+    assert await _answer_of(lambda asked: _signed(SAID, asked)) == Sight(f"https://{PUBLIC}:7000", PUBLIC)
+    assert await _answer_of(lambda asked: _signed(SAID, asked, LIAR)) is None
+    assert await _answer_of(lambda asked: PEER.public_key + _signed(SAID, asked, LIAR)[32:]) is None
+    assert await _answer_of(lambda asked: _signed(SAID, bytes(len(asked)))) is None  # an old answer
+    assert await _answer_of(lambda asked: SAID) is None
+    assert await _answer_of(lambda asked: b"") is None
+
+
 @pytest.mark.parametrize(
-    "reply",
+    "said",
     [b"", b"[]", b"x" * 5000, json.dumps({"reached": 1}).encode(), b"\xff"],
     ids=["empty", "list", "long", "number", "no text"],
 )
-def test_an_odd_answer_counts_as_none(reply: bytes) -> None:
-    overlay = Overlay()
-
-    async def answer(asked: bytes) -> bytes:
-        return reply
-
-    async def ask() -> Sight | None:
-        await overlay.serve(f"meshnet/reach/{PEER}", answer)
-        return await DialBack(overlay, ME, _nowhere).ask(PEER)
-
-    assert asyncio.run(ask()) is None
+@in_loop
+async def test_an_odd_answer_counts_as_none(said: bytes) -> None:
+    assert await _answer_of(lambda asked: _signed(said, asked)) is None
 
 
-def test_an_answer_cannot_put_words_into_the_report() -> None:
-    overlay = Overlay()
-
-    async def answer(asked: bytes) -> bytes:
-        return json.dumps({"reached": "https://call-this-number:1", "seen": "<b>send money</b>"}).encode()
-
-    async def ask() -> Sight | None:
-        await overlay.serve(f"meshnet/reach/{PEER}", answer)
-        return await DialBack(overlay, ME, _nowhere).ask(PEER)
-
-    assert asyncio.run(ask()) == Sight("", "")
+@in_loop
+async def test_an_answer_cannot_put_words_into_the_report() -> None:
+    said = json.dumps({"reached": "https://call-this-number:1", "seen": "<b>send money</b>"}).encode()
+    assert await _answer_of(lambda asked: _signed(said, asked)) == Sight("", "")
