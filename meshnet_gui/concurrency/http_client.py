@@ -243,20 +243,6 @@ class HttpClient:
         origin = self._origins.get(address)
         return origin.certificate if origin is not None else b""
 
-    async def open(self, address: str, deadline_s: float) -> None:
-        """Makes a connection and keeps it for the next request. Raises ConnectTimeout or OSError."""
-        loop = asyncio.get_running_loop()
-        origin = self._origin(address)
-        origin.give_back(await origin.connect(loop, deadline_s), loop.time())
-
-    def drop(self, address: str, *, idle_only: bool = False) -> None:
-        """Closes the connections to an address; ``idle_only``: but those that wait for a reply."""
-        origin = self._origins.get(address)
-        if origin is not None and idle_only:
-            origin.close_idle()
-        elif origin is not None:
-            origin.close()
-
     async def close(self) -> None:
         """Closes every connection, also those that wait for a reply. It can be used again."""
         origins, self._origins = self._origins, {}
