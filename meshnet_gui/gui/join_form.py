@@ -16,7 +16,7 @@ from meshnet_gui.gui.qr_view import FORMATS, text_in_file, text_in_image
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
 
-MAX_INVITE_CHARS = 4_000
+MAX_INVITE_CHARS = 4_096
 _START = "For you and people whom you trust. It works at once, with this computer alone, and grows as others join."
 _JOIN = "Somebody in the swarm gives it to you: a line of text, or a picture with a QR code."
 _NO_NAME = "Give it a name, so that you can tell your swarms apart."

@@ -360,3 +360,83 @@ def test_one_endless_line_does_not_freeze_the_window(chat: ChatTab, core: FakeCo
     qtbot.waitUntil(lambda: len(chat.rows[0][1].text) == 100_000, timeout=5000)
     chat.grab()
     assert time.perf_counter() - started < 2
+
+
+def break_off(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Tell me a story.")
+    failed = GenerationFailed("g1", "Nobody serves layers 15-30.", "Wait until somebody does.", "Once upon")
+    say(core, GenerationStarted("g1", samples.ROUTE, 5), GenerationText("g1", "Once upon", 2), failed)
+    qtbot.waitUntil(lambda: chat.rows[0][1]._error.isVisible(), timeout=2000)
+
+
+def test_an_answer_that_broke_off_can_be_gone_on_with(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    break_off(chat, core, qtbot)
+    answer = chat.rows[0][1]
+    assert answer._error.resume.isVisible()
+    answer._error.resume.click()
+    assert commands.named("resume_generation") == [("g1",)]
+    assert not answer._error.isVisible()
+    assert answer._state._label.text() == "Going on…"
+    assert chat.composer.stop.isVisible()
+    say(core, GenerationStarted("g1", samples.ROUTE, 7), GenerationText("g1", " a time.", 4))
+    qtbot.waitUntil(lambda: answer.text == "Once upon a time.", timeout=2000)
+    result = replace(samples.RESULT, text="Once upon a time.")
+    say(core, GenerationFinished("g1", result))
+    qtbot.waitUntil(lambda: answer._foot.isVisible(), timeout=2000)
+    assert answer.text == "Once upon a time."
+
+
+def test_an_answer_that_cannot_go_on_yet_says_so_and_keeps_its_buttons(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    break_off(chat, core, qtbot)
+    commands.fail_with = NoRoute("Still nobody serves layers 15-30.")
+    error = chat.rows[0][1]._error
+    error.resume.click()
+    qtbot.waitUntil(error.isVisible, timeout=2000)
+    assert error._text.text() == "Nobody serves layers 15-30."
+    assert "Still nobody serves" in chat._problem.text()
+    assert error.resume.isVisible()
+    assert chat.rows[0][1].text == "Once upon"
+
+
+def test_an_older_answer_cannot_be_gone_on_with(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    break_off(chat, core, qtbot)
+    chat.send("Another one.")
+    assert not chat.rows[0][1]._error.resume.isVisible()
+
+
+def test_the_hops_of_an_answer_go_by_their_names(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    window.show_snapshot(samples.IN_SWARM)
+    window.chat.send("Hi")
+    say(core, GenerationStarted("g1", samples.SWARM_ROUTE, 5), GenerationText("g1", "Hello", 2))
+    label = window.chat.rows[0][1]._state._label
+    qtbot.waitUntil(lambda: "Bob's gaming PC (relayed) [12-20] → Anna's laptop [20-30]" in label.text(), timeout=2000)
+
+
+def test_of_many_recoveries_the_last_are_told(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, *(GenerationNote("g1", f"Recovered {number}.") for number in range(9)))
+    notes = chat.rows[0][1]._notes
+    qtbot.waitUntil(lambda: notes.text().endswith("Recovered 8."), timeout=2000)
+    assert notes.text().splitlines()[:2] == ["5 earlier notes.", "Recovered 5."]
+
+
+def test_missing_layers_lead_to_the_others(window: MainWindow) -> None:
+    status = window.chat.welcome.status
+    window.show_snapshot(samples.NO_ROUTE)
+    assert status.others.text() == "Start or join a swarm"
+    status.others.click()
+    assert window.swarm.swarm.form.isVisible()
+    gap = replace(samples.IN_SWARM, route=None, missing=(Span(20, 30),))
+    window.show_snapshot(gap)
+    assert status.others.text() == "Invite somebody"
+    assert status._title.text() == "Nobody serves layers 20-30 yet"
+    assert "the chat opens by itself" in status._text.text()
+
+
+def test_what_the_route_means_is_said_beside_it(window: MainWindow) -> None:
+    window.show_snapshot(replace(samples.IN_SWARM, route_note=samples.ROUTE_NOTE))
+    assert window.chat.welcome.status._text.text().endswith(f"Anna's laptop [20-30]. {samples.ROUTE_NOTE}")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationStarted, GenerationText, PrefillProgress
 from meshnet_gui.gui.conversation import Conversation
 from meshnet_gui.types import Message
@@ -73,3 +75,40 @@ def test_retry_asks_the_same_question_without_the_broken_answer() -> None:
     chat.retry()
     assert [exchange.prompt for exchange in chat.exchanges] == ["Hi", "More"]
     assert chat.running
+
+
+def test_an_answer_that_broke_off_goes_on_under_its_id_and_keeps_its_text() -> None:
+    chat = Conversation()
+    exchange = chat.ask("Tell me a story.")
+    exchange.generation_id = "g1"
+    chat.apply(GenerationStarted("g1", samples.ROUTE, 5))
+    chat.apply(GenerationText("g1", "Once upon", 2))
+    assert not exchange.may_resume
+    chat.apply(GenerationFailed("g1", "Nobody serves layers 15-30.", "Wait.", "Once upon"))
+    assert exchange.may_resume
+    assert chat.go_on() is exchange
+    assert (exchange.phase, exchange.error, exchange.running) == ("waiting", "", True)
+    chat.apply(GenerationStarted("g1", samples.ROUTE, 7))
+    chat.apply(GenerationText("g1", " a time", 4))
+    assert exchange.answer == "Once upon a time"
+    assert not exchange.may_resume
+
+
+@pytest.mark.parametrize(
+    ("partial", "is_user_error", "may_resume"),
+    [("Once", False, True), ("", False, False), ("Once", True, False)],
+)
+def test_only_what_broke_off_half_way_through_no_fault_of_the_question_can_go_on(
+    partial: str, is_user_error: bool, may_resume: bool
+) -> None:
+    chat = Conversation()
+    chat.ask("Hello?").generation_id = "g1"
+    chat.apply(GenerationFailed("g1", "It broke.", "", partial, is_user_error))
+    assert chat.exchanges[0].may_resume is may_resume
+
+
+def test_what_never_began_cannot_go_on() -> None:
+    chat = Conversation()
+    chat.ask("Hello?")
+    chat.fail("There is no route.")
+    assert not chat.exchanges[0].may_resume

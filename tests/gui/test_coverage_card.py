@@ -6,18 +6,20 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import UserError
+from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_card import CoverageCard
-from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.types import Span
 from tests.gui import samples, shots
 from tests.gui.fakes import FakeCommands
 
 
 @pytest.fixture
-def card(window: MainWindow) -> CoverageCard:
-    window.show_tab("Swarm")
-    window.show_snapshot(samples.WORKING)
-    return window.swarm.coverage
+def card(qtbot: QtBot, commands: FakeCommands, bridge: Bridge) -> CoverageCard:
+    card = CoverageCard(commands, bridge)
+    qtbot.addWidget(card)
+    card.show_snapshot(samples.WORKING)
+    card.show()
+    return card
 
 
 def test_the_coverage_is_also_there_in_words(card: CoverageCard) -> None:
@@ -36,7 +38,7 @@ def test_the_precision_is_part_of_the_models_name(card: CoverageCard) -> None:
 
 
 def test_why_this_computer_serves_what_it_serves_is_said_where_it_is_known(card: CoverageCard) -> None:
-    assert card.why.isHidden() or card._why_row.isHidden()
+    assert not card.why.isVisible()
     card.show_snapshot(samples.IN_SWARM)
     assert card.why.text() == samples.ASSIGNED
     assert card.why.isVisible()

@@ -542,3 +542,69 @@ def test_a_list_shows_every_entry(tab: NodeTab) -> None:
             seen = entry.top() >= 0 and entry.bottom() < view.viewport().height()
             assert seen, (combo.accessibleName(), each)
         combo.hidePopup()
+
+
+def test_in_a_swarm_the_layers_are_chosen_by_themselves(tab: NodeTab, commands: FakeCommands) -> None:
+    shard = tab.shard
+    tab.show_snapshot(samples.IN_SWARM)
+    assert (shard.whole.text(), shard.whole.isChecked()) == ("Chosen by itself", True)
+    assert (shard.start.value(), shard.end.value(), shard.start.isEnabled()) == (0, 15, False)
+    assert shard.memory.size_text.text() == samples.ASSIGNED
+    assert not shard.apply.isEnabled()
+    moved = replace(samples.READY, span=Span(12, 30))
+    tab.show_snapshot(replace(samples.IN_SWARM, node=moved, assignment="It moved."))
+    assert (shard.start.value(), shard.end.value()) == (12, 30)
+    assert shard.memory.size_text.text() == "It moved."
+
+
+def test_in_a_swarm_layers_may_still_be_chosen_by_hand_the_whole_model_too(
+    tab: NodeTab, commands: FakeCommands
+) -> None:
+    shard = tab.shard
+    tab.show_snapshot(samples.IN_SWARM)
+    shard.whole.click()
+    shard.start.setValue(0)
+    shard.end.setValue(30)
+    assert "30 of 30 layers" in shard.memory.size_text.text()
+    shard.apply.click()
+    assert commands.named("set_span") == [(Span(0, 30),)]
+    shard.whole.click()
+    assert shard.chosen_span() is None
+
+
+def test_outside_a_swarm_no_span_is_the_whole_model(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.IDLE, settings=samples.SETTINGS, node=samples.READY))
+    assert tab.shard.whole.text() == "The whole model"
+    assert (tab.shard.start.value(), tab.shard.end.value()) == (0, 30)
+
+
+def test_a_choice_by_itself_is_never_too_large(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.IN_SWARM, free_bytes=1, node=samples.OFF, assignment=""))
+    assert tab.shard.memory.fits
+    assert "as many as fit this computer" in tab.shard.memory.size_text.text()
+
+
+def test_in_a_swarm_only_members_are_let_in(tab: NodeTab) -> None:
+    open_host = replace(samples.IN_SWARM.settings, host="0.0.0.0")
+    tab.show_snapshot(replace(samples.IN_SWARM, settings=open_host, node_address="https://0.0.0.0:51001"))
+    assert tab.contribution.reach.text() == "Only members of Our house are let in."
+    assert tab.shard.reach.hint.text() == ""
+    tab.show_snapshot(replace(samples.IDLE, settings=replace(samples.IDLE.settings, host="0.0.0.0")))
+    assert "no password" in tab.shard.reach.hint.text()
+
+
+@pytest.mark.parametrize(
+    ("node", "state", "empty"),
+    [
+        (samples.JOINING, "Checking layers 12-30 before others use them…", "is being checked"),
+        (replace(samples.DRAINING, sessions=()), "Finishing: running chats move to other computers", "move to other"),
+    ],
+    ids=["joining", "draining"],
+)
+def test_checking_and_finishing_are_told_apart_from_serving(
+    tab: NodeTab, node: NodeStatus, state: str, empty: str
+) -> None:
+    tab.show_snapshot(replace(samples.IN_SWARM, node=node))
+    assert tab.contribution.state.text().startswith(state)
+    assert tab.contribution._spot.currentIndex() == 1
+    assert empty in tab.sessions.empty.text()

@@ -8,19 +8,22 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import UserError
-from meshnet_gui.gui.main_window import MainWindow
-from meshnet_gui.gui.peers_card import PeersCard, parse_address
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.peers_card import MAX_ROWS, PeersCard, parse_address, shown_peers
+from meshnet_gui.runtime.snapshot import PEER_STATES
 from meshnet_gui.types import Span
-from tests.gui import samples
+from tests.gui import samples, shots
 from tests.gui.fakes import FakeCommands
 from tests.gui.test_application import ROOT
 
 
 @pytest.fixture
-def card(window: MainWindow) -> PeersCard:
-    window.show_tab("Swarm")
-    window.show_snapshot(samples.WORKING)
-    return window.swarm.peers
+def card(qtbot: QtBot, commands: FakeCommands, bridge: Bridge) -> PeersCard:
+    card = PeersCard(commands, bridge)
+    qtbot.addWidget(card)
+    card.show_snapshot(samples.WORKING)
+    card.show()
+    return card
 
 
 @pytest.mark.parametrize(
@@ -143,19 +146,19 @@ def test_a_models_name_from_a_peer_is_never_read_as_markup(card: PeersCard) -> N
     assert "<img" not in model.toolTip()
 
 
-def test_many_peers_stay_quick(card: PeersCard, window: MainWindow) -> None:
+def test_many_peers_stay_quick(card: PeersCard) -> None:
     peers = tuple(replace(samples.ONLINE, address=f"http://10.0.0.{number}:51001") for number in range(1, 101))
     started = time.process_time()
-    window.show_snapshot(replace(samples.WORKING, peers=peers))
-    window.grab()
+    card.show_snapshot(replace(samples.WORKING, peers=peers))
+    card.grab()
     assert time.process_time() - started < 2
     assert len(card.rows) == 100
     started = time.process_time()
     for latency_ms in range(10):
-        window.show_snapshot(
+        card.show_snapshot(
             replace(samples.WORKING, peers=tuple(replace(each, latency_ms=float(latency_ms)) for each in peers))
         )
-        window.grab()
+        card.grab()
     assert time.process_time() - started < 2
 
 
@@ -195,3 +198,74 @@ def test_a_peer_with_the_weights_as_stored_says_so_where_others_are_chosen(card:
     assert "It serves the model as stored. All peers of a route need the same one." in row.toolTip()
     card.show_snapshot(samples.WORKING)
     assert card.rows[samples.SECOND].toolTip() == ""
+
+
+def test_a_member_shows_its_name_speed_and_road_and_cannot_be_removed(card: PeersCard) -> None:
+    card.show_snapshot(samples.IN_SWARM)
+    anna, bob, caro, plain = card.rows.values()
+    assert [row.name.full_text for row in (anna, bob, plain)] == [
+        "Anna's laptop",
+        "Bob's gaming PC",
+        "192.168.1.40:51001",
+    ]
+    assert [row.road.text() for row in (anna, bob, plain)] == ["direct", "relayed", "not encrypted"]
+    assert [row.remembered.text() for row in (anna, plain)] == ["member", "remembered"]
+    assert (anna.speed.text(), caro.speed.text()) == ("83 tokens/s", "–")
+    assert "goes through another computer" in bob.road.toolTip()
+    assert "not encrypted" in plain.road.toolTip()
+    assert samples.ANNA in anna.remembered.toolTip()
+    assert [row.remove.isHidden() for row in (anna, bob, caro, plain)] == [True, True, True, False]
+
+
+def test_members_that_come_and_go_say_so(card: PeersCard) -> None:
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_CARO, samples.MEMBER_LEAVING)))
+    assert [row.state.full_text for row in card.rows.values()] == ["Joining", "Leaving"]
+
+
+def test_a_member_is_asked_and_removed_by_its_address(card: PeersCard, commands: FakeCommands) -> None:
+    remembered = replace(samples.MEMBER_ANNA, remembered=True)
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(remembered,)))
+    (row,) = card.rows.values()
+    row.probe.click()
+    row.remove.click()
+    address = f"node:{samples.ANNA}"
+    assert commands.calls == [("probe_peer", address), ("remove_peer", address)]
+
+
+def test_in_a_swarm_an_address_is_asked_by_encrypted_ways(
+    card: PeersCard, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    card.show_snapshot(samples.IN_SWARM)
+    card.address.setText("192.168.1.20:51001")
+    card.add.click()
+    qtbot.waitUntil(card.add.isEnabled, timeout=2000)
+    card.address.setText("http://192.168.1.21:51001")
+    card.add.click()
+    assert commands.named("add_peer") == [("https://192.168.1.20:51001",), ("http://192.168.1.21:51001",)]
+
+
+def test_of_a_crowd_those_that_matter_have_a_row(card: PeersCard) -> None:
+    away = tuple(replace(peer, state="offline") for peer in shots.crowd()[:150])
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(*away, samples.OFFLINE, *samples.IN_SWARM.peers)))
+    assert len(card.rows) == MAX_ROWS
+    assert card.more.text() == "and 55 more computers"
+    assert {samples.OFFLINE.address, *(peer.address for peer in samples.IN_SWARM.peers)} <= card.rows.keys()
+
+
+def test_every_state_of_a_peer_has_its_place_in_a_crowd() -> None:
+    peers = tuple(
+        replace(samples.MEMBER_ANNA, address=f"node:{number}", state=PEER_STATES[number % len(PEER_STATES)])
+        for number in range(MAX_ROWS + 20)
+    )
+    assert len(shown_peers(peers)) == MAX_ROWS
+
+
+def test_a_failure_stays_until_the_peer_is_heard_of_again(
+    card: PeersCard, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    row = card.rows[samples.SECOND]
+    commands.fail_with = UserError("That computer does not answer.")
+    row.probe.click()
+    qtbot.waitUntil(lambda: row.state.full_text == "That computer does not answer.", timeout=2000)
+    card.show_snapshot(samples.WORKING)
+    assert row.state.full_text == "Online"

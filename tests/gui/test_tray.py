@@ -61,6 +61,23 @@ def test_the_menu_shows_the_state_of_the_moment_it_opens(tray: Tray) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("node", "words"), [(samples.JOINING, "Checking layers 12-30"), (samples.DRAINING, "Finishing")]
+)
+def test_a_node_that_is_not_quite_there_is_drawn_as_loading(tray: Tray, node: NodeStatus, words: str) -> None:
+    tray.show_snapshot(replace(samples.IDLE, node=samples.LOADING))
+    loading = tray.icon.icon().cacheKey()
+    tray.show_snapshot(replace(samples.IN_SWARM, node=node))
+    assert tray.icon.icon().cacheKey() == loading
+    assert words in tray.icon.toolTip()
+
+
+def test_the_menu_says_who_else_is_in_the_swarm(tray: Tray) -> None:
+    swarm = replace(samples.SWARM, name="R&D")
+    tray.show_snapshot(replace(samples.IN_SWARM, swarm=swarm))
+    assert texts(tray)[1] == "R&&D: 3 others here"
+
+
 def test_the_menu_toggles_contribution(tray: Tray, qtbot: QtBot) -> None:
     tray.show_snapshot(samples.IDLE)
     share = action(tray, "Share this computer")

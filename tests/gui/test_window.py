@@ -180,6 +180,13 @@ def test_nothing_is_cut_off_at_the_smallest_size(window: MainWindow, qtbot: QtBo
         assert page.minimumSizeHint().height() <= window.height()
 
 
+def test_the_header_says_who_else_is_there(window: MainWindow) -> None:
+    window.show_snapshot(samples.IN_SWARM)
+    assert window.pill.text.text() == "Sharing 0-15 · 3 others here"
+    window.show_snapshot(replace(samples.CUT_OFF, node=samples.JOINING))
+    assert window.pill.text.text() == "Checking 12-30 · network blocked"
+
+
 def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow) -> None:
     window.show_tab("Node")
     window.show_snapshot(samples.WORKING)
