@@ -36,6 +36,7 @@ from meshnet_gui.wire.messages import mint_session_id, short_id
 log = logging.getLogger(__name__)
 
 MAX_OWN_SESSIONS = 64
+MAX_BROKEN = 16
 _NO_TEMPLATE = "This model has no chat template; the conversation was sent as plain text."
 
 
@@ -65,6 +66,17 @@ class Surroundings:
     subscribe_gone: Callable[[Callable[[str], None]], object] = lambda listener: None
 
 
+@dataclass(slots=True)
+class _Asked:
+    """A question, and how far its answer is; kept where it broke off, so that it can go on."""
+
+    messages: Sequence[Message]
+    sampling: SamplingParams
+    max_tokens: int
+    spec: ModelSpec | None = None
+    generation: Generation | None = None
+
+
 class Chat:
     """Runs generations. ``own_sessions`` remembers the full ids of the latest, by what the hops show of them."""
 
@@ -76,6 +88,7 @@ class Chat:
         surroundings.subscribe_gone(client.gone)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping: set[str] = set()
+        self._broken: dict[str, _Asked] = {}
         self._ended: list[Pipeline] = []
         self._closing: set[asyncio.Task[None]] = set()
         self.own_sessions: dict[str, str] = {}
@@ -86,7 +99,21 @@ class Chat:
 
     def start(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, generation_id: str) -> None:
         """Begins an answer; its end is an event."""
-        task = asyncio.create_task(self._run(messages, sampling, max_tokens, generation_id), name="generation")
+        self._begin(_Asked(messages, sampling, max_tokens), generation_id)
+
+    def resume(self, generation_id: str) -> None:
+        """Goes on with an answer that broke off, with the ids that it has so far, on a route of now.
+
+        Its events follow under the same id: the text that is still missing, and then its end. Raises UserError where
+        nothing is left of it.
+        """
+        asked = self._broken.pop(generation_id, None)
+        if asked is None:
+            raise UserError("This answer cannot go on any more.", "Ask again.")
+        self._begin(asked, generation_id)
+
+    def _begin(self, asked: _Asked, generation_id: str) -> None:
+        task = asyncio.create_task(self._run(asked, generation_id), name="generation")
         self._tasks[generation_id] = task
         task.add_done_callback(lambda task: self._forget(generation_id, task))
 
@@ -112,40 +139,52 @@ class Chat:
         if task.cancelled():  # before its first line ran: nobody else tells its end
             self._events.publish(_stopped_early(generation_id))
 
-    async def _run(
-        self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, generation_id: str
-    ) -> None:
-        generation: Generation | None = None
+    async def _run(self, asked: _Asked, generation_id: str) -> None:
         pipeline: Pipeline | None = None
         try:
-            spec = self._surroundings.model()
+            spec = asked.spec = asked.spec or self._surroundings.model()
             tokenizer = await self._surroundings.tokenizer(spec)
-            prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages])
+            prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in asked.messages])
             room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
             route = await self._surroundings.route(spec)
             self._close_ended()
-            pipeline = self._pipeline(route, spec, sampling, generation_id)
-            generation = Generation(
-                pipeline,
-                tokenizer,
-                context_tokens=spec.context_tokens,
-                max_tokens=max_tokens,
-                listeners=self._listeners(generation_id),
-            )
+            pipeline = self._pipeline(route, spec, asked.sampling, generation_id)
             self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))
             if not tokenizer.has_chat_template:
                 self._events.publish(GenerationNote(generation_id, _NO_TEMPLATE))
-            self._finished(generation_id, await generation.run(prompt_ids))
+            result = await self._generate(asked, pipeline, tokenizer, prompt_ids, generation_id)
+            self._finished(generation_id, result)
             pipeline.finish()
             self._ended.append(pipeline)
         except asyncio.CancelledError:
-            await self._stopped(generation_id, generation, pipeline)
+            await self._stopped(generation_id, asked.generation, pipeline)
         except MeshnetError as exc:
-            await self._failed(generation_id, exc, generation, pipeline)
+            await self._failed(generation_id, exc, asked, pipeline)
         except Exception as exc:
             log.exception("a generation failed")
             error = MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log.")
-            await self._failed(generation_id, error, generation, pipeline)
+            await self._failed(generation_id, error, asked, pipeline)
+
+    async def _generate(
+        self,
+        asked: _Asked,
+        pipeline: Pipeline,
+        tokenizer: ChatTokenizer,
+        prompt_ids: Sequence[int],
+        generation_id: str,
+    ) -> GenerationResult:
+        """The whole answer, or what is missing of it."""
+        if asked.generation is not None:
+            return await asked.generation.go_on(pipeline)
+        assert asked.spec is not None
+        asked.generation = Generation(
+            pipeline,
+            tokenizer,
+            context_tokens=asked.spec.context_tokens,
+            max_tokens=asked.max_tokens,
+            listeners=self._listeners(generation_id),
+        )
+        return await asked.generation.run(prompt_ids)
 
     def _close_ended(self) -> None:
         """The caches of answers that are complete stay to be looked at, but not in the way of the next question."""
@@ -201,11 +240,13 @@ class Chat:
         self._events.publish(GenerationFinished(generation_id, generation.result("stopped")))
         await _close(pipeline)
 
-    async def _failed(
-        self, generation_id: str, error: MeshnetError, generation: Generation | None, pipeline: Pipeline | None
-    ) -> None:
-        partial = generation.progress.text if generation is not None else ""
+    async def _failed(self, generation_id: str, error: MeshnetError, asked: _Asked, pipeline: Pipeline | None) -> None:
+        partial = asked.generation.progress.text if asked.generation is not None else ""
         is_user_error = isinstance(error, UserError)
+        if not is_user_error:
+            self._broken[generation_id] = asked
+            while len(self._broken) > MAX_BROKEN:
+                del self._broken[next(iter(self._broken))]
         self._events.publish(GenerationFailed(generation_id, error.text, error.hint, partial, is_user_error))
         if pipeline is not None:
             await _close(pipeline)

@@ -96,7 +96,18 @@ class Generation:
         room = room_for_answer(len(prompt_ids), self._context_tokens)
         self._prompt = list(prompt_ids)
         self._started = self._clock()
-        finish = await self._loop(min(self._max_tokens, room))
+        self._max_tokens = min(self._max_tokens, room)
+        return await self._finish()
+
+    async def go_on(self, pipeline: Pipeline) -> GenerationResult:
+        """After a failure: the rest of the answer, over another pipeline. Everything so far is computed again there."""
+        pipeline.on_recovery = self._note_recovery
+        self._pipeline = pipeline
+        self._must_prefill = self.progress.cached = True
+        return await self._finish()
+
+    async def _finish(self) -> GenerationResult:
+        finish = await self._loop(self._max_tokens - self.progress.num_tokens)
         self._emit(self._detokenizer.flush())
         return self.result(finish)
 

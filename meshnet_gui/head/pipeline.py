@@ -49,6 +49,7 @@ class Leg:
     session_id: str
     num_held: int = 0
     num_misses: int = 0
+    is_leaving: bool = False
     ask_again_at: float = 0.0
 
     @property
@@ -96,6 +97,7 @@ class Pipeline:
         self._histories = Histories(budget or HistoryBudget())
         self._on_session = on_session
         self._left: list[Leg] = []
+        self._closing: set[asyncio.Task[bool]] = set()
 
     @property
     def route(self) -> Route:
@@ -141,7 +143,7 @@ class Pipeline:
         """Tells every hop at once that the session is over."""
         self.finish()
         closing = [self._client.close_session(leg.hop, leg.session_id) for leg in (*self._legs, *self._left)]
-        await asyncio.gather(*closing, return_exceptions=True)
+        await asyncio.gather(*closing, *self._closing, return_exceptions=True)
 
     # -- steps ----------------------------------------------------------------------------------------------------
 
@@ -163,7 +165,8 @@ class Pipeline:
     async def _pass(self, leg: Leg, step: Step) -> Step:
         """The step as it leaves the layers of a leg: of the hop there, or of those that had to take its place."""
         episode: Episode | None = None
-        legs = self._instead_of_leaving(leg) if self._recovery.is_leaving(leg.hop.address) else [leg]
+        is_leaving = leg.is_leaving or self._recovery.is_leaving(leg.hop.address)
+        legs = self._instead_of_leaving(leg) if is_leaving else [leg]
         while legs:
             if step.cached:
                 self._histories.before(legs[0].start).add(step)
@@ -208,9 +211,18 @@ class Pipeline:
             others.add(hop.address)
         at = self._legs.index(leg)
         self._legs[at : at + 1] = legs
-        self._left = [*self._left, leg][-MAX_LEFT_HOPS:]
+        self._leave(leg)
         log.info("layers %s go from %s to %s", leg.hop.span, leg.hop.address, ", ".join(hop.address for hop in hops))
         return legs
+
+    def _leave(self, leg: Leg) -> None:
+        """Its hop may forget the session: one that is about to leave now, another one when the session is closed."""
+        if leg.is_leaving or self._recovery.is_leaving(leg.hop.address):
+            task = asyncio.create_task(self._client.close_session(leg.hop, leg.session_id), name="close session")
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+        else:
+            self._left = [*self._left, leg][-MAX_LEFT_HOPS:]
 
     def _session_for(self, is_used: bool) -> str:
         """A node has one state per session and shard: where it runs two legs, they are two sessions."""
@@ -245,9 +257,11 @@ class Pipeline:
             if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
                 raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
             made = replace(step, reply=reply)
+        leg.is_leaving = reply.draining
         if step.cached:
             self._check(hop, step, reply.past_len)
             leg.num_held = step.num_held
+        self._recovery.faults.succeeded(hop.address)
         return made
 
     def _request(self, leg: Leg, is_tail: bool, step: Step) -> ForwardRequest:

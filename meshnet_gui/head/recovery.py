@@ -25,15 +25,19 @@ Trouble = HopMissed | PeerError
 
 
 class Faults(Protocol):
-    """Who is told of a peer's own fault (``swarm.penalties``)."""
+    """Who is told of a peer's own faults, and of what it does right (``swarm.penalties``)."""
 
     def note(self, address: str) -> None: ...
+    def succeeded(self, address: str) -> None: ...
 
 
 class NoFaults:
     """Nobody keeps count."""
 
     def note(self, address: str) -> None:
+        """Nothing to do."""
+
+    def succeeded(self, address: str) -> None:
         """Nothing to do."""
 
 
@@ -48,7 +52,7 @@ class Recovery:
 
     ``replacement`` finds hops that together cover exactly a span, none of them at an address to avoid, or None.
     ``changed`` returns when another answer may have become possible. ``is_leaving`` says of an address that it still
-    serves, but not for long.
+    serves, but not for long; a hop says so itself with its replies too.
     """
 
     replacement: Callable[[Span, frozenset[str]], tuple[Hop, ...] | None] = lambda span, avoid: None

@@ -35,6 +35,7 @@ from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.runtime.standby import Standby
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, node_limits
 from meshnet_gui.swarm.directory import Directory
+from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import Prober, normal_address
 from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
@@ -92,6 +93,7 @@ class Core:
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory)
         self._prober = Prober()
         self._directory = Directory(self._prober, self._directory_changed)
+        self._penalties = Penalties()
         self._standby = Standby(self._everybody, self._directory.peers)
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
@@ -108,6 +110,7 @@ class Core:
             self._standby.replacement,
             self._standby.changed,
             self._standby.is_leaving,
+            self._penalties,
         )
         self._chat = Chat(self._client, surroundings, self.events)
 
@@ -221,6 +224,13 @@ class Core:
 
     def stop_generation(self, generation_id: str) -> Future[None]:
         return self._submit(self._chat.stop(generation_id))
+
+    def resume_generation(self, generation_id: str) -> Future[None]:
+        async def resume() -> None:
+            self._chat.resume(generation_id)
+            self._publish()
+
+        return self._submit(resume())
 
     def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
         async def switch() -> None:
@@ -406,7 +416,7 @@ class Core:
     def _everybody(self, spec: ModelSpec) -> list[Candidate]:
         """Also who would not be chosen for a whole route: any of them may take a lost hop's place."""
         identity = str(spec.identity)
-        return [*self._directory.candidates(identity), *self._here(identity)]
+        return self._penalties.weigh([*self._directory.candidates(identity), *self._here(identity)])
 
     def _directory_changed(self) -> None:
         self._standby.look()
@@ -414,7 +424,7 @@ class Core:
 
     def _candidates(self, spec: ModelSpec) -> list[Candidate]:
         identity = str(spec.identity)
-        peers, here = list(self._directory.candidates(identity)), self._here(identity)
+        peers, here = self._penalties.weigh(self._directory.candidates(identity)), self._here(identity)
         if self._settings.route == "split" and not missing_spans(peers, spec.num_layers):
             return peers
         return [each for each in here if each.span == spec.full_span()] or peers + here

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.concurrency.server import HttpServer
-from meshnet_gui.errors import NoRoute
+from meshnet_gui.errors import NoRoute, UserError
 from meshnet_gui.events import (
     EventBus,
     GenerationFailed,
@@ -25,6 +25,7 @@ from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport, RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span
+from meshnet_gui.wire.codec import PAST_LEN
 from tests.fleet import QUICK, Call, Fleet, Pair, in_loop, load, load_tokenizer, running_node, running_pair, until
 
 Tiny = Callable[[str], ModelSpec]
@@ -171,6 +172,54 @@ async def test_failure_tells_why_keeps_the_partial_text_and_frees_the_other_hop(
         assert "Peer b (layers 2-6) left" in ending.text
         assert ending.partial == "".join(e.text for e in talk.told if isinstance(e, GenerationText)) != ""
         assert pair.nodes[0].tokens_held == []
+
+
+@in_loop
+async def test_answer_that_broke_off_goes_on_where_it_stopped_once_the_layers_are_served_again(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talk, broken = Talk(pair), Talk(pair)
+        talk.start(max_tokens=20)
+        await talk.end()
+        whole = talk.told[-1].result
+
+        async def die(call: Call) -> None:
+            if call.address == "b" and call.headers.get(PAST_LEN) == str(whole.num_prompt_tokens + 7):
+                pair.fleet.apps.pop("b", None)
+
+        app = pair.fleet.apps["b"]
+        pair.fleet.hook = die
+        broken.start(max_tokens=20)
+        await broken.end()
+        (failed,) = broken.endings()
+        assert failed.partial != ""
+        broken.chat.resume("g")  # too early
+        await broken.end()
+        assert [e.partial for e in broken.endings()] == [failed.partial] * 2
+        pair.fleet.apps["b"], pair.fleet.hook = app, None
+        broken.chat.resume("g")
+        await broken.end()
+        result = broken.endings()[-1].result
+        assert (result.text, result.token_ids, result.finish) == (whole.text, whole.token_ids, whole.finish)
+        assert "".join(e.text for e in broken.told if isinstance(e, GenerationText)) == whole.text
+        with pytest.raises(UserError, match="cannot go on any more"):
+            broken.chat.resume("g")
+
+
+@in_loop
+async def test_answer_that_never_began_may_begin_later_and_a_users_mistake_may_not(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talk = Talk(pair)
+        talk.route_error = NoRoute("Nobody serves layers 2-6.", "Add a peer.")
+        talk.start()
+        await talk.end()
+        talk.route_error = None
+        talk.chat.resume("g")
+        await talk.end()
+        assert [type(e) for e in talk.endings()] == [GenerationFailed, GenerationFinished]
+        talk.start("long", messages=[Message("user", "x" * 300)])
+        await talk.end()
+        with pytest.raises(UserError):
+            talk.chat.resume("long")
 
 
 @in_loop

@@ -353,6 +353,25 @@ async def test_hop_that_says_it_is_leaving_hands_over_between_two_steps(tiny: Ti
 
 
 @in_loop
+async def test_node_that_drains_in_the_middle_of_an_answer_loses_its_session_to_another_one(tiny: Tiny) -> None:
+    """Its own reply says so; it has told nobody else yet."""
+    spec = tiny("llama")
+    async with running_trio(spec) as trio:
+        draining: list[asyncio.Task[bool]] = []
+
+        async def leave(call: Call) -> None:
+            draining.append(asyncio.create_task(trio.nodes["b"].service.drain(20.0)))
+            await asyncio.sleep(0)
+
+        trio.fleet.hook = at_step(5, "b", leave)
+        result = await trio.generate()
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
+        assert (trio.addresses(result), result.num_recoveries) == (["a", "b2", "c"], 1)
+        assert [trio.num_computed(each) for each in ("a", "c", "b2")] == [NUM_HELD] * 3
+        assert await draining[0]  # as soon as its session was gone
+
+
+@in_loop
 async def test_hop_that_is_leaving_serves_on_where_nobody_can_take_over(tiny: Tiny) -> None:
     spec = tiny("llama")
     async with running_trio(spec) as trio:
@@ -463,6 +482,7 @@ async def test_only_a_peers_own_fault_counts_against_it(tiny: Tiny, name: str, i
         trio.fleet.hook = at_step(3, "b", breaking(trio, name))
         await trio.generate()
         assert trio.faults.noted == (["b"] if is_fault else [])
+        assert trio.faults.praised == {"a", "b", "b2", "c"}
 
 
 @in_loop

@@ -48,9 +48,13 @@ class Faults:
     """Who was said to be at fault, in order."""
 
     noted: list[str] = field(default_factory=list)
+    praised: set[str] = field(default_factory=set)
 
     def note(self, address: str) -> None:
         self.noted.append(address)
+
+    def succeeded(self, address: str) -> None:
+        self.praised.add(address)
 
 
 @dataclass
