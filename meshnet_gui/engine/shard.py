@@ -19,6 +19,7 @@ import torch
 from transformers import PretrainedConfig
 
 from meshnet_gui.engine.cache import SpanCache
+from meshnet_gui.engine.cuts import allowed_cuts
 from meshnet_gui.engine.kv_sessions import SessionCacheEntry, SessionCacheStore
 from meshnet_gui.engine.runner import Compute, ManyRunner, Runner, StepCache
 from meshnet_gui.engine.sampler import pick_token
@@ -96,6 +97,7 @@ class TorchModelShard:
         self.supports_kv_cache = self._runner.cache_name is not None
         self.is_tail = span.end == self.num_layers
         self.has_embedding = span.start == 0
+        self.cuts = allowed_cuts(model_config, self.num_layers)
         self.on_logits: Callable[[torch.Tensor], None] | None = None  # who compares them with the whole model's
         self.limits = PayloadLimits(self.context_tokens, self.hidden_size)
 

@@ -1,7 +1,7 @@
 """One of the node's shards: its state, what it was asked, and whether it is in use.
 
-loading ──> ready ──> draining ──> stopping
-   └──> failed
+loading ──> joining ──> ready ──> draining ──> stopping
+   └───────────┴──> failed
 """
 
 from __future__ import annotations
@@ -70,7 +70,10 @@ class Resident:
         return (self.identity, self.span) == (identity, span)
 
     def loaded(self, shard: Shard) -> None:
-        self.shard, self.steps, self.state = shard, MeasuredSteps(shard), "ready"
+        self.shard, self.steps, self.state = shard, MeasuredSteps(shard), "joining"
+
+    def joined(self) -> None:
+        self.state = "ready"
         self.used_at = self._clock()
 
     def failed(self, error: str) -> None:

@@ -1,8 +1,9 @@
 """The node service: a few shards, each in a state of its own, and which one answers a request.
 
-    off ──start──> loading ──> ready ──drain──> draining ──> stopping ──> off
-                      └──> failed ──start──> loading
+    off ──start──> loading ──> joining ──> ready ──drain──> draining ──> stopping ──> off
+                      └───────────┴──> failed ──start──> loading
 
+A shard that was loaded is ``joining`` until it has answered a known question rightly (``node.known_answer``).
 The node is ready as soon as one shard is. Another one is loaded beside it while their number and the memory allow it,
 else in the place of the one that was idle for longest; one that is in use makes room for nobody. A load runs on the
 compute thread, and the steps of the other shards wait for it: the library changes what holds for the whole process
@@ -21,7 +22,7 @@ import gc
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from heapq import merge
 
@@ -31,6 +32,7 @@ from meshnet_gui.modelstore.forecast import room
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.admission import Admission
 from meshnet_gui.node.choice import choose, holds, takes
+from meshnet_gui.node.question import Answer
 from meshnet_gui.node.resident import IN_USE_S, Resident, steps_lately
 from meshnet_gui.node.shard import SessionCaches, Shard, ShardLoader
 from meshnet_gui.types import NodeStatus, Span
@@ -47,6 +49,9 @@ _COUNTED = ("requests", "tokens", "cache_misses", "refusals")
 # bytes: what idle shards would give back, less the mapped weights of others, which look free and are not.
 MemoryCheck = Callable[[ModelSpec, Span, int], None]
 
+# Raises MachineError where a shard that was just loaded computes something else than it must.
+JoinCheck = Callable[[ModelSpec, Shard, Answer], Awaitable[None]]
+
 
 class NodeService:
     """One node: its shards, the first of which stands for it, and its counters. Threads: the core loop only."""
@@ -58,13 +63,17 @@ class NodeService:
         on_change: Callable[[], None] = lambda: None,
         *,
         max_shards: int = 1,
+        ended_sessions: Callable[[], Collection[str]] = frozenset,
         check_memory: MemoryCheck | None = None,
+        join_check: JoinCheck | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._compute = compute
         self._load = load
         self._on_change = on_change
+        self._ended_sessions = ended_sessions  # by short ids: those that nobody who leaves has to wait for
         self._check_memory = check_memory
+        self._join_check = join_check
         self._clock = clock
         self.max_shards = max_shards
         self.in_a_hurry = False  # set from any thread: whoever drains waits for nobody any more
@@ -79,7 +88,7 @@ class NodeService:
     @property
     def state(self) -> str:
         states = {resident.state for resident in self._residents}
-        order = ("ready", "draining", "loading", "stopping", "failed")
+        order = ("ready", "draining", "joining", "loading", "stopping", "failed")
         return "failed" if self._error else next((state for state in order if state in states), "off")
 
     @property
@@ -112,16 +121,17 @@ class NodeService:
                 await self._make_room(spec, span, keep)
                 self._place(resident, first=first)
                 resident.loaded(await self._compute.run(self._load, spec, span))
+                await self._join(resident)
             except asyncio.CancelledError:
                 self._remove(resident)
                 raise
             except MeshnetError as exc:
-                self._failed(resident, str(exc), first=first)
+                await self._failed(resident, str(exc), first=first)
                 raise
             except Exception as exc:
                 log.exception("loading %s of %s failed", span, spec.name)
                 text = f"Loading {span} of {spec.name} failed ({type(exc).__name__})."
-                self._failed(resident, text, first=first)
+                await self._failed(resident, text, first=first)
                 raise MachineError(text, "See the log for the reason.") from exc
             self._serving(resident)
 
@@ -151,13 +161,10 @@ class NodeService:
         await self.stop()
         return True
 
-    async def hand_over(self, within_s: float = DRAIN_S, apart_from: Collection[str] = ()) -> None:
-        """The first half of ``drain``, for a program that ends: waits, and frees nothing.
-
-        It does not wait for the sessions ``apart_from``, by their short ids.
-        """
+    async def hand_over(self, within_s: float = DRAIN_S) -> None:
+        """The first half of ``drain``, for a program that ends: waits, and frees nothing."""
         self._withdraw()
-        await self._let_go(within_s, apart_from)
+        await self._let_go(within_s)
 
     def go_on(self) -> None:
         """Takes a ``drain`` back: whatever has not stopped yet is ready again."""
@@ -303,7 +310,7 @@ class NodeService:
         if not serving or self._error:
             kind = Draining if self.state == "stopping" else Busy
             raise kind(f"this node is not ready ({self.state})")
-        coming = next((r for r in self._residents if r.state == "loading" and takes(r, target)), None)
+        coming = next((r for r in self._residents if r.state in ("loading", "joining") and takes(r, target)), None)
         if coming is not None and not any(takes(resident, target) for resident in serving):
             raise Busy(f"layers {coming.span} are being loaded")
         taking = [resident for resident in serving if resident.is_ready or holds(resident, target.session)]
@@ -325,11 +332,11 @@ class NodeService:
                 resident.state = "draining"
         self._on_change()
 
-    async def _let_go(self, within_s: float, apart_from: Collection[str] = ()) -> None:
+    async def _let_go(self, within_s: float) -> None:
         """Until nobody is in the middle of an answer with a shard that is draining, or for ``within_s``."""
         loop = asyncio.get_running_loop()
         until = loop.time() + within_s
-        while any(r.state == "draining" and r.is_amid_answers(apart_from) for r in self._residents):
+        while any(r.state == "draining" and r.is_amid_answers(self._ended_sessions()) for r in self._residents):
             if self.in_a_hurry or loop.time() >= until:
                 log.info("some sessions had not moved; their heads must find another node")
                 return
@@ -380,9 +387,22 @@ class NodeService:
             self._residents.insert(0 if first else len(self._residents), resident)
         self._on_change()
 
-    def _failed(self, resident: Resident, text: str, *, first: bool) -> None:
+    async def _join(self, resident: Resident) -> None:
+        """Checks what it computes, while nobody is served by it. Raises MachineError."""
+        shard, steps = resident.shard, resident.steps
+        assert shard is not None
+        assert steps is not None
+        if self._join_check is not None:
+            self._on_change()
+            await self._join_check(resident.spec, shard, lambda request: steps.compute(self._compute, request, None))
+        resident.joined()
+
+    async def _failed(self, resident: Resident, text: str, *, first: bool) -> None:
+        release = resident.shard.kv_sessions.release if resident.shard is not None else None
         resident.failed(text)
         self._place(resident, first=first)
+        if release is not None:
+            await self._compute.run(_collect, release)
 
     def _remove(self, resident: Resident) -> None:
         if resident in self._residents:

@@ -28,6 +28,7 @@ from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.peer_view import peer_view, served_precision, why_not
@@ -88,9 +89,15 @@ class Core:
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
         self._library = Library(parts.store, self._compute, parts.load_tokenizer, lambda: self._settings)
         wishes = Wishes(
-            lambda: self._settings, parts.limits, self._library.model, self._library.find, lambda: self._stopping
+            lambda: self._settings,
+            parts.limits,
+            self._library.model,
+            self._library.find,
+            lambda: self._stopping,
+            ended_sessions=lambda: frozenset() if self._chat.num_generating else frozenset(self._chat.own_sessions),
         )
-        self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory)
+        holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
+        self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders)
         self._prober = Prober()
         self._directory = Directory(self._prober, self._directory_changed)
         self._penalties = Penalties()
@@ -201,7 +208,7 @@ class Core:
         if tasks:
             await asyncio.wait(tasks)
         await self._chat.close()
-        await self._own.leave(handover_s, frozenset(self._chat.own_sessions))
+        await self._own.leave(handover_s)
         await self._directory.close()
         await self._prober.close()
         await self._client.close()

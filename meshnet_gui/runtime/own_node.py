@@ -17,6 +17,7 @@ from meshnet_gui.modelstore.forecast import check_fits
 from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.app import NodeApp
+from meshnet_gui.node.known_answer import Holders, KnownAnswer
 from meshnet_gui.node.service import DRAIN_S, NodeService
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.listening import Listening
@@ -33,6 +34,7 @@ class Wishes:
     """What is wanted now, asked anew each time. ``model`` is the chosen one, ``find`` one by its name; both raise.
 
     ``credentials`` are those of the active swarm; None while there is none.
+    ``ended_sessions`` are our own chats' between two answers, by their short ids: no shard that goes waits for them.
     """
 
     settings: Callable[[], Settings]
@@ -41,6 +43,7 @@ class Wishes:
     find: Callable[[str], ModelSpec]
     is_ending: Callable[[], bool]
     credentials: Callable[[], Credentials | None] = lambda: None
+    ended_sessions: Callable[[], Collection[str]] = frozenset
 
 
 class OwnNode:
@@ -53,12 +56,18 @@ class OwnNode:
         load_shard: Callable[[Settings], ShardLoader],
         on_change: Callable[[], None],
         free_memory: Callable[[], int] | None = None,
+        holders: Holders | None = None,
     ) -> None:
         self._wishes = wishes
         self._load_shard = load_shard
         self._free_memory = free_memory
         self.service = NodeService(
-            compute, self._load, on_change, check_memory=self._check_memory if free_memory is not None else None
+            compute,
+            self._load,
+            on_change,
+            check_memory=self._check_memory if free_memory is not None else None,
+            ended_sessions=wishes.ended_sessions,
+            join_check=KnownAnswer(holders).check,
         )
         self.app = NodeApp(self.service)
         self.listening = Listening(self.app)
@@ -120,9 +129,9 @@ class OwnNode:
         shards = self.service.status().shards
         return tuple(f"{s.model_name}:{s.span}" for s in shards if (s.identity, s.span) != self._first)
 
-    async def leave(self, within_s: float, own_sessions: Collection[str]) -> None:
+    async def leave(self, within_s: float) -> None:
         """Stops answering for good, once others' sessions have moved or after ``within_s``; nothing is freed."""
-        await self.service.hand_over(within_s, own_sessions)
+        await self.service.hand_over(within_s)
         await self.close_server()
 
     async def close_server(self) -> None:

@@ -22,6 +22,7 @@ class FakeShard:
     """A shard that answers the token 7; ``gate`` holds it until it is set."""
 
     num_layers = 6
+    cuts = (1, 2, 3, 4, 5)
     dtype = "float32"
     parameter_bytes = 1000
     runner_name = "generic"

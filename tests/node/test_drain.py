@@ -65,6 +65,13 @@ async def test_session_whose_answer_is_over_is_not_waited_for(monkeypatch: pytes
 
 
 @in_loop
+async def test_session_of_our_own_chat_between_two_answers_is_not_waited_for() -> None:
+    async with running_node(SPEC, LOW, fake_loader, ended_sessions=lambda: {SESSION[:8]}) as node:
+        assert (await node.ask(headers=prefill(), body=bytes(8))).status == 200
+        assert await node.service.drain(3600.0)
+
+
+@in_loop
 async def test_drain_is_taken_back_and_new_sessions_come_in_again() -> None:
     async with running_node(SPEC, LOW, fake_loader) as node:
         draining = await draining_node(node)
