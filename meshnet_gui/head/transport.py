@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient
+from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient, Tls
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
 from meshnet_gui.swarm.roads import MEMBER, NoRoad, Roads
@@ -47,10 +48,10 @@ class Transport(Protocol):
 
 
 class HttpTransport:
-    """Kept-alive HTTP connections to peers. Threads: used on one loop."""
+    """Kept-alive HTTP connections to peers; with ``tls`` to members, too. Threads: used on one loop."""
 
-    def __init__(self) -> None:
-        self._client = HttpClient()
+    def __init__(self, tls: Tls | None = None) -> None:
+        self._client = HttpClient(tls)
 
     async def send(
         self,
@@ -80,6 +81,11 @@ class HttpTransport:
             raise PeerUnreachable(address, f"{address} did not answer within {deadline_s:.0f} s.") from exc
         except BrokenReply as exc:
             raise PeerMisbehaved(address, f"{address} sent a broken reply: {exc}.") from exc
+        except ssl.SSLCertVerificationError as exc:
+            text = f"{address} is not the member of this swarm that was expected there."
+            raise PeerUnreachable(
+                address, text, "It may be another computer by now, or have missed a new invite."
+            ) from exc
         except OSError as exc:
             raise PeerUnreachable(address, f"{address} cannot be reached.", "Is it still running?") from exc
         return RawReply(status, names, content)

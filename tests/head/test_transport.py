@@ -12,14 +12,17 @@ import pytest
 
 from meshnet_gui.concurrency.http_client import BrokenReply
 from meshnet_gui.concurrency.server import HttpServer
-from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
+from meshnet_gui.errors import PeerError, PeerMisbehaved, PeerUnreachable
 from meshnet_gui.head.hop_client import HopClient, Patience
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport, RawReply, SwarmTransport
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.swarm.credentials import Credentials, node_id_of_certificate
+from meshnet_gui.swarm.identity import Identity
+from meshnet_gui.swarm.membership import Membership
 from meshnet_gui.swarm.roads import NoRoad
 from meshnet_gui.types import Hop, Span
 from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, TokenReply
-from tests.fleet import in_loop, load_once, running_node
+from tests.fleet import SESSION, in_loop, load_once, running_node
 
 Tiny = Callable[[str], ModelSpec]
 
@@ -80,6 +83,33 @@ async def test_step_over_http_and_in_process_give_the_same_reply(tiny: Tiny) -> 
         await server.stop()
         assert isinstance(replies[0], TokenReply)
         assert replies[0] == replies[1] == replies[2]
+
+
+@in_loop
+async def test_members_step_over_tls_and_each_has_its_own_sessions(tiny: Tiny) -> None:
+    swarm = Membership("home", bytes(32))
+    theirs, anna, berta = (Credentials(Identity.make(), swarm) for _ in range(3))
+    async with running_node(tiny("llama"), Span(0, 6), load_once) as node:
+        server = HttpServer(node.app, "127.0.0.1", 0, theirs.server_context(), node_id_of_certificate)
+        await server.start()
+        hop = Hop(f"{server.url}#{theirs.node_id}", Span(0, 6))
+        transports = [HttpTransport(member.client_context) for member in (anna, berta)]
+        clients = [HopClient(transport, InProcessTransport(node.app)) for transport in transports]
+        identity = str(tiny("llama").identity)
+        prompt = ForwardRequest(
+            TensorPayload((1, 2), "int64", bytes(16)), cache="prefill", session=SESSION, model=identity
+        )
+        reply = await clients[0].forward(hop, prompt, is_tail=True, hidden_size=32)
+        assert reply.past_len == 2
+        with pytest.raises(PeerError, match="another client"):
+            await clients[1].forward(hop, prompt, is_tail=True, hidden_size=32)
+        assert not await clients[1].close_session(hop, SESSION)
+        assert len(node.service.status().sessions) == 1
+        with pytest.raises(PeerUnreachable, match="not the member"):
+            await ask(transports[0], f"{server.url}#{berta.node_id}")
+        for transport in transports:
+            await transport.close()
+        await server.stop()
 
 
 @pytest.mark.parametrize(
