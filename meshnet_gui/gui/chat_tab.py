@@ -309,5 +309,6 @@ class ChatTab(QWidget):
 def _context_line(snapshot: Snapshot | None, blocked: str) -> str:
     if blocked or snapshot is None or snapshot.model is None:
         return blocked
-    hops = len(snapshot.route.hops) if snapshot.route else 0
-    return f"{short_model(snapshot.model.name)} · {count_text(hops, 'hop')}"
+    hops = snapshot.route.hops if snapshot.route else ()
+    where = "on this computer" if {hop.address for hop in hops} == {"local"} else count_text(len(hops), "hop")
+    return f"{short_model(snapshot.model.name)} · {where}"

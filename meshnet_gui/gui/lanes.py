@@ -65,6 +65,14 @@ def gaps_of(num_layers: int, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(each.span for each in stretches_of(num_layers, spans) if not each.num_copies)
 
 
+def gaps_in(snapshot: Snapshot) -> tuple[Span, ...]:
+    """The layers of the chosen model that nobody serves to others."""
+    if snapshot.model is None:
+        return ()
+    served = [lane.span for lane in lanes_of(snapshot, {}) if lane.state == "ready"]
+    return gaps_of(snapshot.model.num_layers, served)
+
+
 def layers_once(snapshot: Snapshot) -> tuple[Span, ...]:
     """The layers of the chosen model that exactly one computer serves."""
     if snapshot.model is None:

@@ -9,10 +9,15 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QPlainTextEdit, QWidget
 
-from meshnet_gui.gui.widgets import DecimalBox, NumberBox, PlainLabel
-from meshnet_gui.settings import Settings
+from meshnet_gui.gui.widgets import Combo, DecimalBox, NumberBox, PlainLabel
+from meshnet_gui.settings import ROUTES, Settings
 from meshnet_gui.types import SamplingParams
 
+_ROUTE_WORDS = {
+    "auto": "Where it is quicker",
+    "split": "On the swarm",
+    "alone": "On this computer",
+}
 _MAX_SEED = 2**63 - 1
 _MAX_SYSTEM_CHARS = 8_000
 
@@ -31,6 +36,9 @@ class OptionsPanel(QWidget):
         self.max_tokens = NumberBox("Longest answer (tokens)", 1, 1_000_000)
         self.seed = QLineEdit()
         self.seed.setPlaceholderText("random")
+        self.route = Combo("Where it runs")
+        for value in ROUTES:
+            self.route.addItem(_ROUTE_WORDS[value], value)
         self.system = QPlainTextEdit()
         self.system.setObjectName("prompt_setting")
         self.system.setPlaceholderText("What the model is told before the conversation (optional)")
@@ -40,12 +48,17 @@ class OptionsPanel(QWidget):
         self._lay_out()
         self.temperature.editingFinished.connect(lambda: self._save("temperature", self.temperature.value()))
         self.max_tokens.editingFinished.connect(lambda: self._save("max_tokens", self.max_tokens.value()))
+        self.route.activated.connect(lambda: self._save("route", self.route.currentData()))
+
+    def _show_route(self, value: str) -> None:
+        self.route.setCurrentIndex(self.route.findData(value))
 
     def show_settings(self, settings: Settings) -> None:
         """Follows the saved settings, except in a field that is being edited."""
         fields: tuple[tuple[QWidget, str, Callable[[Any], None]], ...] = (
             (self.temperature, "temperature", self.temperature.setValue),
             (self.max_tokens, "max_tokens", self.max_tokens.setValue),
+            (self.route, "route", self._show_route),
             (self.system, "system_prompt", self.system.setPlainText),
         )
         for widget, name, show in fields:
@@ -82,14 +95,19 @@ class OptionsPanel(QWidget):
         grid.setContentsMargins(4, 4, 4, 8)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(4)
-        named = (("Temperature", self.temperature), ("Longest answer (tokens)", self.max_tokens), ("Seed", self.seed))
+        named: tuple[tuple[str, QWidget], ...] = (
+            ("Temperature", self.temperature),
+            ("Longest answer (tokens)", self.max_tokens),
+            ("Seed", self.seed),
+            ("Where it runs", self.route),
+        )
         for column, (name, widget) in enumerate(named):
             grid.addWidget(self._label(name, widget), 0, column)
             grid.addWidget(widget, 1, column)
             grid.setColumnStretch(column, 1)
         grid.setRowMinimumHeight(2, 4)
-        grid.addWidget(self._label("System prompt", self.system), 3, 0, 1, 3)
-        grid.addWidget(self.system, 4, 0, 1, 3)
+        grid.addWidget(self._label("System prompt", self.system), 3, 0, 1, 4)
+        grid.addWidget(self.system, 4, 0, 1, 4)
         self.temperature.valueChanged.connect(self._explain)
         self.temperature.setValue(self._settings.temperature)
         self.max_tokens.setValue(self._settings.max_tokens)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.peer_row import PeerRow
+from meshnet_gui.gui.reach import is_loopback
 from meshnet_gui.gui.swarm_words import names_of
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
@@ -23,6 +24,10 @@ _NO_PEERS = (
 )
 _NO_MEMBERS = "No other computer is here yet. Members appear by themselves as soon as they are on."
 _BY_ADDRESS = "Is a computer on that does not appear? Add it by the address that its Node tab shows."
+_NOT_ENCRYPTED = (
+    "That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody "
+    "checks who answers. A swarm is safe from that."
+)
 _FIRST = ("online", "draining", "joining", "other_precision", "other_model", "not_ready", "probing", "offline")
 
 
@@ -66,12 +71,16 @@ class PeersCard(QFrame):
         self._commands = commands
         self._bridge = bridge
         self._scheme = "http"
+        self._may_be_plain = False
+        self._plain = ""
         self.address = QLineEdit()
         self.address.setPlaceholderText("192.168.1.20:51001")
         self.address.setAccessibleName("Address of a computer")
         self.address.setMaxLength(300)
         self.add = IconButton("plus", "Add the computer at this address", "Add", kind="plain")
         self.problem = PlainLabel("", "error", wrap=True)
+        self.allow = QPushButton("Add it anyway")
+        self.allow.setAccessibleName("Add it although it is not encrypted")
         self.rows: dict[str, PeerRow] = {}
         self.empty = PlainLabel("", "muted", wrap=True)
         self.more = PlainLabel("", "caption")
@@ -80,9 +89,11 @@ class PeersCard(QFrame):
         self.address.returnPressed.connect(self._add)
         self.address.textEdited.connect(lambda: self._say(""))
         self.add.clicked.connect(self._add)
+        self.allow.clicked.connect(self._allow)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._scheme = "https" if snapshot.swarm else "http"
+        self._may_be_plain = snapshot.settings.plain_http
         names = names_of(snapshot)
         wanted = {peer.address: peer for peer in shown_peers(snapshot.peers)}
         for address in [address for address in self.rows if address not in wanted]:
@@ -111,6 +122,24 @@ class PeersCard(QFrame):
         if address in self.rows:
             self._say("That computer is in the list already.")
             return
+        if address.startswith("http:") and not self._may_be_plain and not is_loopback(urlsplit(address).hostname or ""):
+            self._say(_NOT_ENCRYPTED)
+            self._plain = address
+            self.allow.show()
+            return
+        self._ask_core(address)
+
+    def _allow(self) -> None:
+        address, self._plain = self._plain, ""
+        self._bridge.watch(self._commands.change_settings(plain_http=True), self._allowed)
+        self._ask_core(address)
+
+    def _allowed(self, _: object, error: MeshnetError | None) -> None:
+        if error is not None:
+            self._say(str(error))
+
+    def _ask_core(self, address: str) -> None:
+        self._say("")
         self.add.setEnabled(False)
         self._bridge.watch(self._commands.add_peer(address), self._added)
 
@@ -123,11 +152,13 @@ class PeersCard(QFrame):
     def _say(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
+        self.allow.hide()
         self.address.setAccessibleDescription(problem)
         restyle(self.address, "invalid", "true" if problem else "false")
 
     def _lay_out(self) -> None:
         self.problem.hide()
+        self.allow.hide()
         self.more.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
@@ -141,3 +172,4 @@ class PeersCard(QFrame):
         layout.addWidget(PlainLabel(_BY_ADDRESS, "muted", wrap=True))
         layout.addLayout(row(self.address, self.add))
         layout.addWidget(self.problem)
+        layout.addLayout(row(self.allow, 1))

@@ -106,10 +106,9 @@ class ReachFields(QWidget):
         return str(self.who.currentData() or ONLY_HERE)
 
     def show_swarm(self, *, is_in_one: bool) -> None:
-        """In a swarm only members are let in, whoever can reach the address."""
-        if is_in_one != self._is_in_swarm:
-            self._is_in_swarm = is_in_one
-            self._explain()
+        """In a swarm there is no choice to make: it listens everywhere, and only members are let in."""
+        self._is_in_swarm = is_in_one
+        self.setVisible(not is_in_one)
 
     def show_settings(self, settings: Settings) -> None:
         """Takes up what is saved."""
@@ -124,12 +123,14 @@ class ReachFields(QWidget):
 
     def changes(self, settings: Settings) -> dict[str, object]:
         """The settings that would become others."""
-        chosen: dict[str, object] = {"host": self.host, "port": self.port.value()}
-        if not is_loopback(self.host):
-            chosen["plain_http"] = True  # what the hint says
+        chosen: dict[str, object] = {"port": self.port.value()}
+        if not self._is_in_swarm:
+            chosen = {"host": self.host, **chosen}
+            if not is_loopback(self.host):
+                chosen["plain_http"] = True  # what the hint says
         return {name: value for name, value in chosen.items() if value != getattr(settings, name)}
 
     def _explain(self) -> None:
-        is_open = not is_loopback(self.host) and not self._is_in_swarm
+        is_open = not is_loopback(self.host)
         self.hint.setText(NO_PASSWORD if is_open else "")
         self.hint.setVisible(is_open)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from meshnet_gui.gui.format import address_text, count_text, model_text, short_id, short_model, spans_text
-from meshnet_gui.gui.lanes import is_coming, layers_once, serves
+from meshnet_gui.gui.lanes import gaps_in, is_coming, layers_once, serves
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
 
 OWN_NAME = "this computer"
@@ -87,6 +87,9 @@ def coverage_text(snapshot: Snapshot) -> str:
     if snapshot.missing:
         coming = " Somebody is getting layers ready." if is_coming(snapshot) else ""
         return f"{name}: nobody serves {spans_text(snapshot.missing)}, so it cannot answer yet.{coming}"
+    gaps = gaps_in(snapshot)
+    if gaps:
+        return f"{name}: nobody serves {spans_text(gaps)} to others. {snapshot.route_note}".strip()
     text = f"{name}: all {snapshot.model.num_layers} layers are served."
     once = layers_once(snapshot)
     if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:

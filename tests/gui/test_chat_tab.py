@@ -176,6 +176,26 @@ def test_without_a_seed_each_answer_has_its_own(chat: ChatTab) -> None:
     assert chat.options.sampling().seed != chat.options.sampling().seed
 
 
+def test_where_answers_are_made_can_be_chosen(chat: ChatTab, commands: FakeCommands) -> None:
+    route = chat.options.route
+    assert [route.itemText(i) for i in range(route.count())] == [
+        "Where it is quicker",
+        "On the swarm",
+        "On this computer",
+    ]
+    route.setCurrentIndex(1)
+    route.activated.emit(1)
+    assert commands.calls == [("change_settings", {"route": "split"})]
+    chat.show_snapshot(replace(samples.IDLE, settings=replace(samples.IDLE.settings, route="alone")))
+    assert route.currentText() == "On this computer"
+
+
+def test_a_chat_on_this_computer_alone_says_so(chat: ChatTab) -> None:
+    chat.send("Hi")
+    chat.show_snapshot(samples.ALONE)
+    assert chat.composer.context.full_text == "SmolLM2-135M-Instruct · on this computer"
+
+
 def test_changed_options_are_saved(chat: ChatTab, commands: FakeCommands, qtbot: QtBot) -> None:
     chat.composer.options.click()
     assert chat.options.isVisible()

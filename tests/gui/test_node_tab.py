@@ -584,13 +584,17 @@ def test_a_choice_by_itself_is_never_too_large(tab: NodeTab) -> None:
     assert "as many as fit this computer" in tab.shard.memory.size_text.text()
 
 
-def test_in_a_swarm_only_members_are_let_in(tab: NodeTab) -> None:
+def test_in_a_swarm_only_members_are_let_in(tab: NodeTab, commands: FakeCommands) -> None:
     open_host = replace(samples.IN_SWARM.settings, host="0.0.0.0")
     tab.show_snapshot(replace(samples.IN_SWARM, settings=open_host, node_address="https://0.0.0.0:51001"))
     assert tab.contribution.reach.text() == "Only members of Our house are let in."
-    assert tab.shard.reach.hint.text() == ""
+    assert not tab.shard.reach.isVisible()
+    tab.shard.reach.port.setValue(51001)
+    tab.shard.apply.click()
+    assert commands.calls == [("change_settings", {"port": 51001})]
     tab.show_snapshot(replace(samples.IDLE, settings=replace(samples.IDLE.settings, host="0.0.0.0")))
-    assert "no password" in tab.shard.reach.hint.text()
+    assert tab.shard.reach.isVisible()
+    assert tab.shard.reach.hint.text() == NO_PASSWORD
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,7 @@ def test_the_example_address_has_the_port_that_the_readme_uses(card: PeersCard) 
 
 
 def test_adding_a_peer(card: PeersCard, commands: FakeCommands, qtbot: QtBot) -> None:
+    card.show_snapshot(replace(samples.WORKING, settings=replace(samples.SETTINGS, plain_http=True)))
     qtbot.keyClicks(card.address, "192.168.1.20:8000")
     qtbot.keyClick(card.address, Qt.Key.Key_Return)
     assert commands.named("add_peer") == [("http://192.168.1.20:8000",)]
@@ -239,6 +240,7 @@ def test_in_a_swarm_an_address_is_asked_by_encrypted_ways(
     card.address.setText("192.168.1.20:51001")
     card.add.click()
     qtbot.waitUntil(card.add.isEnabled, timeout=2000)
+    card.show_snapshot(replace(samples.IN_SWARM, settings=replace(samples.SETTINGS, plain_http=True)))
     card.address.setText("http://192.168.1.21:51001")
     card.add.click()
     assert commands.named("add_peer") == [("https://192.168.1.20:51001",), ("http://192.168.1.21:51001",)]
@@ -269,3 +271,22 @@ def test_a_failure_stays_until_the_peer_is_heard_of_again(
     qtbot.waitUntil(lambda: row.state.full_text == "That computer does not answer.", timeout=2000)
     card.show_snapshot(samples.WORKING)
     assert row.state.full_text == "Online"
+
+
+def test_a_computer_that_is_not_encrypted_is_added_only_after_a_warning(
+    card: PeersCard, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    card.address.setText("192.168.1.20:800")
+    card.add.click()
+    assert commands.calls == []
+    assert "without encryption" in card.problem.text()
+    qtbot.keyClicks(card.address, "0")
+    assert not card.allow.isVisible()
+    card.add.click()
+    assert card.allow.isVisible()
+    card.allow.click()
+    assert commands.calls == [
+        ("change_settings", {"plain_http": True}),
+        ("add_peer", "http://192.168.1.20:8000"),
+    ]
+    assert not card.allow.isVisible()

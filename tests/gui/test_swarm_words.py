@@ -75,6 +75,13 @@ def test_coverage_says_what_is_missing_who_is_coming_and_what_hangs_on_one() -> 
     assert words.coverage_text(samples.ALONE).endswith("all 30 layers are served.")
 
 
+def test_what_runs_on_this_computer_alone_is_not_taken_for_served() -> None:
+    alone = replace(samples.NO_ROUTE, peers=(), missing=(), node=samples.OFF, route_note=samples.ROUTE_NOTE)
+    assert words.coverage_text(alone) == (
+        f"SmolLM2-135M-Instruct: nobody serves layers 0-30 to others. {samples.ROUTE_NOTE}"
+    )
+
+
 def test_the_others_model_is_named_only_where_nobody_serves_ours() -> None:
     other = replace(samples.OTHER, node_id=samples.BOB)
     assert words.other_model(replace(samples.IN_SWARM, peers=(other,))) == samples.OTHER_MODEL.name
