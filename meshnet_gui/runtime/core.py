@@ -295,7 +295,7 @@ class Core:
 
     def remove_peer(self, address: str) -> Future[None]:
         async def remove() -> None:
-            self._change(peers=tuple(peer for peer in self._directory.remembered() if peer != address))
+            self._change(peers=self._directory.remembered(without=address))
             self._directory.remove(address)
 
         return self._submit(remove())

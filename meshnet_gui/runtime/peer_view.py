@@ -9,19 +9,29 @@ from meshnet_gui.swarm.directory import Peer
 from meshnet_gui.types import NodeStatus
 
 
-def peer_view(peer: Peer, model: ModelSpec | None) -> PeerView:
-    """The peer as the snapshot carries it."""
-    latency_ms = None if peer.round_trip_s is None else peer.round_trip_s * 1000
+def peer_view(peer: Peer, model: ModelSpec | None, road: str = "") -> PeerView:
+    """The peer as the snapshot carries it; ``road`` is how it is reached, as far as that is known."""
     return PeerView(
-        peer.address, _peer_state(peer, model), peer.status, latency_ms, remembered=peer.remembered, error=peer.error
+        peer.address,
+        _peer_state(peer, model),
+        peer.status,
+        None if peer.round_trip_s is None else peer.round_trip_s * 1000,
+        remembered=peer.remembered,
+        error=peer.error,
+        node_id=peer.node_id,
+        name=peer.name,
+        road=road,
+        decode_tps=peer.decode_tps_of(str(model.identity)) if model is not None else 0.0,
     )
 
 
 def _peer_state(peer: Peer, model: ModelSpec | None) -> str:
-    if not peer.probed:
+    if not peer.probed and not peer.online:
         return "probing"
     if not peer.online or peer.status is None:
         return "offline"
+    if peer.status.state in ("joining", "draining"):
+        return peer.status.state
     if peer.status.state != "ready":
         return "not_ready"
     if model is None or peer.spans_of(str(model.identity)):
@@ -37,7 +47,7 @@ def why_not(peer: Peer, model: ModelSpec) -> str:
             return peer.error
         case "other_model" | "other_precision" if status is not None:
             return f"{peer.address} serves {_served(peer, status, model)}."
-        case "not_ready" if status is not None:
+        case "not_ready" | "joining" | "draining" if status is not None:
             return f"{peer.address} is not ready ({status.state})."
     return ""
 

@@ -1,17 +1,24 @@
-"""Asks a peer for its status, once. Plain HTTP by httpx: this happens every few seconds, not once per token."""
+"""Asks a peer for its status, once: a plain peer over HTTP, a member on the road to it or at an address given by hand.
+
+Not once per token, so nothing here is quick.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
+import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import urlsplit
 
-import httpx
-
+from meshnet_gui.concurrency.http_client import Body, BrokenReply, HttpClient, Reply
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable, UserError
+from meshnet_gui.swarm.credentials import node_id_of_certificate
+from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.roads import MEMBER, NoRoad
 from meshnet_gui.types import NodeStatus
 from meshnet_gui.wire.limits import MAX_STATUS_BYTES
 from meshnet_gui.wire.status import parse_status
@@ -23,10 +30,35 @@ _IPV6 = re.compile(r"[0-9a-f:.]+")
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """What the peer said of itself and the seconds that it took to say it."""
+    """What the peer said of itself, the seconds that it took to say it, and which member it proved to be, if any."""
 
     status: NodeStatus
     round_trip_s: float
+    node_id: str = ""
+
+
+class Asker(Protocol):
+    """``concurrency.http_client.HttpClient`` by address, or ``swarm.roads.Roads`` by node id."""
+
+    async def ask(
+        self,
+        address: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        /,
+        *,
+        connect_deadline_s: float,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> Reply: ...
+
+
+class TlsAsker(Asker, Protocol):
+    """A client that can say who answered."""
+
+    def certificate(self, address: str) -> bytes: ...
 
 
 def normal_address(text: str, scheme: str = "http") -> str:
@@ -55,49 +87,83 @@ def _is_host(name: str) -> bool:
     return all(label and all(c.isalnum() or c in "-_" for c in label) for label in name.removesuffix(".").split("."))
 
 
-class Prober:
-    """Probes peers over one client. ``transport`` is for tests; proxies are never used."""
+def was_refused(error: BaseException) -> bool:
+    """Whether the peer's computer itself said that nobody is there any more: waiting longer would change nothing."""
+    return isinstance(error.__cause__, (ConnectionRefusedError, NoRoad))
 
-    def __init__(
-        self, transport: httpx.AsyncBaseTransport | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._client = httpx.AsyncClient(transport=transport, timeout=PROBE_DEADLINE_S, trust_env=False)
+
+class Prober:
+    """Probes peers. ``use`` says over what members are reached; plain peers need nothing of it.
+
+    Threads: the core loop only.
+    """
+
+    def __init__(self, plain: Asker | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._own = HttpClient() if plain is None else None
+        self._plain: Asker | None = plain or self._own
+        self._members: TlsAsker | None = None
+        self._roads: Asker | None = None
         self._clock = clock
 
-    async def probe(self, address: str) -> ProbeResult:
+    def use(self, members: TlsAsker | None, roads: Asker | None) -> None:
+        """The active swarm's client and roads; None where there is no such swarm."""
+        self._members, self._roads = members, roads
+
+    async def probe(self, address: str, deadline_s: float = PROBE_DEADLINE_S) -> ProbeResult:
         """Raises PeerUnreachable or PeerMisbehaved."""
         started = self._clock()
+        name = f"Node {short_id(address.removeprefix(MEMBER))}" if address.startswith(MEMBER) else address
         try:
-            async with asyncio.timeout(PROBE_DEADLINE_S), self._client.stream("GET", f"{address}/status") as reply:
-                body = await _read_bounded(reply)
-        except (TimeoutError, httpx.HTTPError, httpx.InvalidURL, OSError) as exc:
-            raise PeerUnreachable(address, f"{address} does not answer ({_why(exc)}).", "Is it switched on?") from exc
-        except ValueError as exc:
-            raise PeerMisbehaved(address, f"{address} is no Meshnet node: {exc}.") from exc
+            async with asyncio.timeout(deadline_s):
+                code, _, body = await self._ask(address, deadline_s)
+        except (TimeoutError, OSError) as exc:
+            why = f"no answer within {deadline_s:.0f} s" if isinstance(exc, TimeoutError) else _why(exc)
+            raise PeerUnreachable(address, f"{name} does not answer ({why}).", "Is it switched on?") from exc
+        except BrokenReply as exc:
+            raise PeerMisbehaved(address, f"{name} is no Meshnet node: {exc}.") from exc
         elapsed = self._clock() - started
-        if reply.status_code != 200:
-            raise PeerMisbehaved(address, f"{address} is no Meshnet node (HTTP status {reply.status_code}).")
+        if code != 200:
+            raise PeerMisbehaved(address, f"{name} is no Meshnet node (HTTP status {code}).")
         try:
-            return ProbeResult(parse_status(body), elapsed)
+            return ProbeResult(parse_status(body), elapsed, self._who(address))
         except ValueError as exc:
-            raise PeerMisbehaved(address, f"{address} is no Meshnet node: {exc}.") from exc
+            raise PeerMisbehaved(address, f"{name} is no Meshnet node: {exc}.") from exc
 
     async def close(self) -> None:
-        await self._client.aclose()
+        if self._own is not None:
+            await self._own.close()
+
+    async def _ask(self, address: str, deadline_s: float) -> Reply:
+        asker = self._plain
+        if address.startswith(MEMBER):
+            asker = self._roads
+        elif address.startswith("https:"):
+            asker = self._members
+        if asker is None:
+            raise ConnectionError("not in its swarm")
+        where = address.removeprefix(MEMBER)
+        return await asker.ask(
+            where,
+            "GET",
+            "/status",
+            {},
+            b"",
+            connect_deadline_s=deadline_s,
+            deadline_s=deadline_s,
+            max_bytes=MAX_STATUS_BYTES,
+        )
+
+    def _who(self, address: str) -> str:
+        if address.startswith(MEMBER):
+            return address.removeprefix(MEMBER)  # the road is pinned
+        if not address.startswith("https:") or self._members is None:
+            return ""
+        return node_id_of_certificate(self._members.certificate(address))
 
 
-async def _read_bounded(reply: httpx.Response) -> bytes:
-    body = bytearray()
-    async for chunk in reply.aiter_raw():
-        body += chunk
-        if len(body) > MAX_STATUS_BYTES:
-            raise ValueError("its status is too long")
-    return bytes(body)
-
-
-def _why(exc: Exception) -> str:
-    if isinstance(exc, (TimeoutError, httpx.TimeoutException)):
-        return f"no answer within {PROBE_DEADLINE_S:.0f} s"
-    if isinstance(exc, httpx.ConnectError):
-        return "no connection"
-    return type(exc).__name__
+def _why(exc: OSError) -> str:
+    if isinstance(exc, (NoRoad, ConnectionError)) and str(exc) and exc.errno is None:
+        return str(exc)
+    if isinstance(exc, ssl.SSLError):
+        return "it is not a member of this swarm, or we are none of its"
+    return "no connection"

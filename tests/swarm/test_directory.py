@@ -12,10 +12,12 @@ import pytest
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable, UserError
 from meshnet_gui.swarm import directory as directory_module
 from meshnet_gui.swarm.directory import MAX_PEERS, Directory
+from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.probe import ProbeResult
 from meshnet_gui.swarm.routing import Candidate
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
 from tests.fleet import in_loop, until
+from tests.swarm.records import OFFER, record
 
 IDENTITY = "tiny@1:0123456789abcdef:float32"
 READY = NodeStatus(state="ready", identity=IDENTITY, span=Span(0, 3), num_layers=6)
@@ -23,27 +25,35 @@ A, B = "http://a:1", "http://b:2"
 
 
 class FakeProber:
-    """Answers what ``answers`` holds; unreachable otherwise. ``gate`` holds every answer back."""
+    """Answers what ``answers`` holds; unreachable otherwise. ``gate`` holds every answer back.
+
+    ``found`` says which member answers at an address; at those in ``refusing`` the computer says that nobody is there.
+    """
 
     def __init__(self) -> None:
         self.answers: dict[str, NodeStatus | Exception] = {}
         self.gate: asyncio.Event | None = None
         self.asked: list[str] = []
+        self.found: dict[str, str] = {}
+        self.refusing: set[str] = set()
 
-    async def probe(self, address: str) -> ProbeResult:
+    async def probe(self, address: str, deadline_s: float = 3.0) -> ProbeResult:
         self.asked.append(address)
         if self.gate is not None:
             await self.gate.wait()
         answer = self.answers.get(address) or PeerUnreachable(address, f"{address} does not answer.")
         if isinstance(answer, Exception):
-            raise answer
-        return ProbeResult(answer, 0.25)
+            raise answer from (ConnectionRefusedError() if address in self.refusing else None)
+        member = address.removeprefix("node:") if address.startswith("node:") else ""
+        return ProbeResult(answer, 0.25, self.found.get(address, member))
 
 
 @asynccontextmanager
-async def directory(on_change: Callable[[], None] = lambda: None) -> AsyncIterator[tuple[Directory, FakeProber]]:
+async def directory(
+    on_change: Callable[[], None] = lambda: None, own_id: str = ""
+) -> AsyncIterator[tuple[Directory, FakeProber]]:
     prober = FakeProber()
-    made = Directory(prober, on_change)
+    made = Directory(prober, on_change, own_id)
     yield made, prober
     await made.close()
 
@@ -165,3 +175,220 @@ async def test_unexpected_failure_of_one_probe_does_not_end_the_probing(monkeypa
         await until(lambda: len(prober.asked) > 1)
         prober.answers[A] = READY
         await until(lambda: peers.peers()[0].online)
+
+
+# -- members ---------------------------------------------------------------------------------------------------------
+
+ME, MATE, OTHER = Identity.make(), Identity.make(), Identity.make()
+MATE_ADDRESS = f"node:{MATE.node_id}"
+HAND = "https://10.0.0.9:51001"
+
+
+def gone_of(peers: Directory) -> list[str]:
+    gone: list[str] = []
+    peers.subscribe_gone(gone.append)
+    return gone
+
+
+@in_loop
+async def test_member_is_a_candidate_by_its_record_alone_and_its_round_trip_comes_later() -> None:
+    async with directory() as (peers, prober):
+        prober.gate = asyncio.Event()
+        peers.member_heard(record(MATE, free_cache_bytes=1 << 20, max_sessions=8))
+        first = Candidate(MATE_ADDRESS, Span(0, 3), None, 0.01, 0.0025, 0.0, 1024)
+        assert peers.candidates(IDENTITY) == (first,)
+        (peer,) = peers.peers()
+        assert (peer.name, peer.node_id, peer.online, peer.probed) == ("attic", MATE.node_id, True, False)
+        assert peers.addresses_of(MATE.node_id) == ("https://10.0.0.1:51001",)
+        prober.answers[MATE_ADDRESS] = READY
+        prober.gate.set()
+        await until(lambda: peers.peers()[0].round_trip_s == 0.25)
+
+
+@pytest.mark.parametrize("state", ["joining", "draining", "loading", "failed"])
+@in_loop
+async def test_member_that_is_not_ready_is_no_candidate(state: str) -> None:
+    async with directory() as (peers, _):
+        peers.member_heard(record(MATE, state=state, shards=(replace(OFFER, state=state),)))
+        assert peers.candidates(IDENTITY) == ()
+        assert peers.peers()[0].is_leaving == (state == "draining")
+        peers.member_heard(record(MATE, sequence=2))
+        assert len(peers.candidates(IDENTITY)) == 1
+        peers.member_heard(record(MATE, sequence=3, state="draining"))  # its shards still say ready
+        assert peers.candidates(IDENTITY) == ()
+
+
+@in_loop
+async def test_record_keeps_what_only_the_status_says() -> None:
+    async with directory() as (peers, prober):
+        shard = ShardStatus("ready", "tiny", IDENTITY, Span(0, 3), 6, shard_bytes=77)
+        prober.answers[MATE_ADDRESS] = replace(READY, shards=(shard,), used_bytes=5, limit_bytes=9)
+        peers.member_heard(record(MATE))
+        await until(lambda: peers.peers()[0].probed)
+        peers.member_heard(record(MATE, sequence=2, shards=(replace(OFFER, decode_tps=50.0),)))
+        status = peers.peers()[0].status
+        assert status is not None
+        assert (status.shards[0].shard_bytes, status.shards[0].decode_tps, status.limit_bytes) == (77, 50.0, 9)
+
+
+@in_loop
+async def test_member_that_left_and_does_not_answer_is_gone_once_and_for_all_who_listen() -> None:
+    async with directory() as (peers, prober):
+        gone = gone_of(peers)
+        prober.answers[MATE_ADDRESS] = READY
+        peers.member_heard(record(MATE))
+        await until(lambda: peers.peers()[0].probed)
+        del prober.answers[MATE_ADDRESS]
+        peers.member_gone(MATE.node_id)
+        assert peers.candidates(IDENTITY) == ()
+        await until(lambda: gone == [MATE_ADDRESS])
+        peers.member_gone(MATE.node_id)
+        peers.member_gone(OTHER.node_id)
+        await peers.probe(MATE_ADDRESS)
+        assert (gone, peers.peers()[0].online) == ([MATE_ADDRESS], False)
+
+
+@in_loop
+async def test_member_that_the_overlay_lost_but_that_answers_is_not_gone() -> None:
+    async with directory() as (peers, prober):
+        gone = gone_of(peers)
+        prober.answers[MATE_ADDRESS] = READY
+        peers.member_heard(record(MATE))
+        peers.member_gone(MATE.node_id)
+        await until(lambda: peers.peers()[0].online)
+        assert (gone, len(peers.candidates(IDENTITY))) == ([], 1)
+
+
+@in_loop
+async def test_killed_and_restarted_member_is_one_entry_and_what_it_held_is_lost() -> None:
+    async with directory() as (peers, prober):
+        gone = gone_of(peers)
+        prober.answers[MATE_ADDRESS] = READY
+        peers.member_heard(record(MATE, boot=1, sequence=40))
+        await until(lambda: peers.peers()[0].probed)
+        peers.member_heard(record(MATE, boot=2, sequence=1, name="cellar"))
+        assert [(peer.name, peer.online) for peer in peers.peers()] == [("cellar", True)]
+        assert gone == [MATE_ADDRESS]
+
+
+@in_loop
+async def test_member_that_the_overlay_sees_may_miss_one_probe() -> None:
+    async with directory() as (peers, prober):
+        gone = gone_of(peers)
+        peers.member_heard(record(MATE))
+        await until(lambda: prober.asked == [MATE_ADDRESS])
+        assert peers.peers()[0].online
+        await peers.probe(MATE_ADDRESS)
+        assert (peers.peers()[0].online, gone) == (False, [])  # it may only be slow
+        prober.answers[MATE_ADDRESS] = READY
+        await peers.probe(MATE_ADDRESS)
+        assert peers.peers()[0].online
+
+
+@pytest.mark.parametrize("refused", [True, False])
+@in_loop
+async def test_plain_peer_is_gone_only_where_its_computer_says_so(refused: bool) -> None:
+    async with directory() as (peers, prober):
+        gone = gone_of(peers)
+        prober.answers[A] = READY
+        peers.add(A, remembered=False)
+        await until(lambda: peers.peers()[0].online)
+        del prober.answers[A]
+        prober.refusing = {A} if refused else set()
+        await peers.probe(A)
+        assert (peers.peers()[0].online, gone) == (False, [A] if refused else [])
+
+
+@in_loop
+async def test_member_that_is_gone_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(directory_module, "PROBE_EVERY_S", 0.001)
+    monkeypatch.setattr(directory_module, "FORGET_S", 0.003)
+    async with directory() as (peers, _):
+        peers.member_heard(record(MATE))
+        peers.member_gone(MATE.node_id)
+        await until(lambda: not peers.peers())
+
+
+@in_loop
+async def test_address_of_a_member_entered_by_hand_becomes_the_member(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(directory_module, "PROBE_EVERY_S", 0.001)
+    async with directory() as (peers, prober):
+        prober.answers |= {HAND: READY, MATE_ADDRESS: READY}
+        prober.found[HAND] = MATE.node_id
+        assert peers.add(HAND, remembered=True) == HAND
+        await until(lambda: [peer.address for peer in peers.peers()] == [MATE_ADDRESS])
+        peers.member_heard(record(MATE))
+        peers.add(HAND, remembered=False)  # it is known by that name already
+        (peer,) = peers.peers()
+        assert (peer.remembered, peers.remembered()) == (True, (HAND,))
+        assert peers.addresses_of(MATE.node_id) == ("https://10.0.0.1:51001", HAND)
+        assert peers.remembered(without=MATE_ADDRESS) == peers.remembered(without=HAND) == ()
+        peers.remove(MATE_ADDRESS)  # the overlay sees it still
+        assert (peers.peers()[0].remembered, peers.remembered()) == (False, ())
+        peers.member_gone(MATE.node_id)
+        peers.remove(MATE_ADDRESS)
+        assert peers.peers() == ()
+
+
+@in_loop
+async def test_address_at_which_another_member_answers_later_is_that_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(directory_module, "PROBE_EVERY_S", 0.001)
+    async with directory() as (peers, prober):
+        prober.answers[HAND], prober.found[HAND] = READY, MATE.node_id
+        peers.add(HAND, remembered=True)
+        await until(lambda: [peer.address for peer in peers.peers()] == [MATE_ADDRESS])
+        prober.found[HAND] = OTHER.node_id
+        prober.answers[f"node:{OTHER.node_id}"] = READY
+        await until(lambda: peers.addresses_of(OTHER.node_id) == (HAND,))
+        assert (peers.addresses_of(MATE.node_id), peers.remembered()[-1]) == ((), HAND)
+
+
+@in_loop
+async def test_own_address_entered_by_hand_is_no_peer() -> None:
+    async with directory(own_id=ME.node_id) as (peers, prober):
+        prober.answers[HAND], prober.found[HAND] = READY, ME.node_id
+        peers.add(HAND, remembered=True)
+        await until(lambda: peers.peers()[0].probed)
+        assert "own node" in peers.peers()[0].error
+        peers.member_heard(record(ME))
+        assert (len(peers.peers()), peers.candidates(IDENTITY)) == (1, ())
+
+
+@in_loop
+async def test_leaving_a_swarm_forgets_its_members_but_not_what_was_entered_by_hand() -> None:
+    async with directory() as (peers, prober):
+        prober.answers[HAND], prober.found[HAND] = READY, MATE.node_id
+        peers.add(HAND, remembered=True)
+        peers.add(A, remembered=False)
+        await until(lambda: peers.get(MATE_ADDRESS) is not None)
+        peers.member_heard(record(OTHER))
+        del prober.answers[HAND]
+        peers.forget_members()
+        assert sorted(peer.address for peer in peers.peers()) == [A, HAND]
+
+
+@in_loop
+async def test_numbers_that_drift_do_not_redraw_everything_but_states_do() -> None:
+    changes: list[int] = []
+    async with directory(lambda: changes.append(1)) as (peers, prober):
+        prober.answers[MATE_ADDRESS] = replace(READY, shards=(ShardStatus("ready", "tiny", IDENTITY, Span(0, 3), 6),))
+        peers.member_heard(record(MATE))
+        await until(lambda: peers.peers()[0].probed)
+        num = len(changes)
+        for sequence in range(2, 50):
+            peers.member_heard(record(MATE, sequence=sequence, shards=(replace(OFFER, decode_tps=100.0 + sequence),)))
+        assert len(changes) == num
+        peers.member_heard(record(MATE, sequence=50, state="draining"))
+        assert len(changes) == num + 1
+
+
+@in_loop
+async def test_many_members_are_asked_a_bounded_number_at_a_time() -> None:
+    async with directory() as (peers, prober):
+        prober.gate = asyncio.Event()
+        for number in range(1000):
+            peers.member_heard(replace(record(MATE), node_id=f"{number:064x}"))
+        await until(lambda: len(prober.asked) == directory_module.MAX_PROBES)
+        await asyncio.sleep(0)
+        assert len(prober.asked) == directory_module.MAX_PROBES
+        assert len(peers.candidates(IDENTITY)) == 1000

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import ssl
+from collections.abc import Mapping
 from typing import Any
 
-import httpx
 import pytest
 
+from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, Reply
 from meshnet_gui.errors import MeshnetError, PeerMisbehaved, PeerUnreachable, UserError
-from meshnet_gui.swarm import probe as probe_module
-from meshnet_gui.swarm.probe import Prober, ProbeResult, normal_address
+from meshnet_gui.swarm.identity import Identity
+from meshnet_gui.swarm.probe import Prober, normal_address, was_refused
+from meshnet_gui.swarm.roads import NoRoad
 from meshnet_gui.types import NodeStatus, Span
 from meshnet_gui.wire.limits import MAX_STATUS_BYTES
 from meshnet_gui.wire.status import encode_status
 from tests.fleet import in_loop
+from tests.swarm_members import member
 
 STATUS = NodeStatus(state="ready", identity="tiny@1:0123456789abcdef:float32", span=Span(0, 3), num_layers=6)
-A = "http://a:1"
+A, B = "http://a:1", "https://b:2"
 
 
 @pytest.mark.parametrize(
@@ -87,95 +90,132 @@ def test_text_that_is_no_peer_address_is_the_users_mistake(text: str) -> None:
     assert caught.value.hint
 
 
-def says(body: bytes, status: int = 200, **headers: str) -> httpx.Response:
-    return httpx.Response(status, headers=headers, stream=httpx.ByteStream(body))
+class FakeAsker:
+    """Gives one reply, or raises; remembers what it was asked."""
+
+    def __init__(self, reply: Reply | Exception, certificate: bytes = b"") -> None:
+        self._reply = reply
+        self._certificate = certificate
+        self.asked: list[tuple[str, str, str]] = []
+
+    async def ask(
+        self,
+        address: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        /,
+        *,
+        connect_deadline_s: float,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> Reply:
+        self.asked.append((address, method, path))
+        if isinstance(self._reply, Exception):
+            raise self._reply
+        return self._reply
+
+    def certificate(self, address: str) -> bytes:
+        return self._certificate
 
 
-async def probe(answer: Callable[[httpx.Request], httpx.Response]) -> ProbeResult:
-    ticks = iter([10.0, 10.25])
-    prober = Prober(httpx.MockTransport(answer), clock=lambda: next(ticks))
-    try:
-        return await prober.probe(A)
-    finally:
-        await prober.close()
+def says(body: bytes, status: int = 200) -> Reply:
+    return status, {}, body
 
 
 @in_loop
 async def test_answer_comes_with_its_round_trip() -> None:
-    asked: list[str] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        asked.append(f"{request.method} {request.url}")
-        return says(encode_status(STATUS))
-
-    result = await probe(answer)
-    assert (result.status.span, result.round_trip_s, asked) == (Span(0, 3), 0.25, ["GET http://a:1/status"])
-
-
-def raising(error: Exception) -> Callable[[httpx.Request], httpx.Response]:
-    def answer(request: httpx.Request) -> httpx.Response:
-        raise error
-
-    return answer
+    asker, ticks = FakeAsker(says(encode_status(STATUS))), iter([10.0, 10.25])
+    result = await Prober(asker, clock=lambda: next(ticks)).probe(A)
+    assert (result.status.span, result.round_trip_s, result.node_id) == (Span(0, 3), 0.25, "")
+    assert asker.asked == [(A, "GET", "/status")]
 
 
 @pytest.mark.parametrize(
     ("answer", "error", "text"),
     [
-        (raising(httpx.ConnectError("refused")), PeerUnreachable, "no connection"),
-        (raising(httpx.ReadTimeout("slow")), PeerUnreachable, "no answer within 3 s"),
-        (raising(httpx.RemoteProtocolError("garbage")), PeerUnreachable, "RemoteProtocolError"),
-        (raising(OSError("odd")), PeerUnreachable, "OSError"),
-        (raising(UnicodeError("label too long")), PeerMisbehaved, "no Meshnet node"),
-        (lambda _: says(b"", 404), PeerMisbehaved, "HTTP status 404"),
-        (lambda _: says(b"", 302, location="http://b:2"), PeerMisbehaved, "HTTP status 302"),
-        (lambda _: says(b"<html>"), PeerMisbehaved, "not JSON"),
-        (lambda _: says(b"{}"), PeerMisbehaved, "malformed"),
-        (lambda _: says(bytes(MAX_STATUS_BYTES + 1)), PeerMisbehaved, "too long"),
+        (ConnectTimeout(), PeerUnreachable, "no answer within 3 s"),
+        (TimeoutError(), PeerUnreachable, "no answer within 3 s"),
+        (ConnectionRefusedError(111, "refused"), PeerUnreachable, "no connection"),
+        (ssl.SSLError(1, "bad"), PeerUnreachable, "not a member of this swarm"),
+        (BrokenReply("no HTTP reply"), PeerMisbehaved, "no HTTP reply"),
+        (says(b"", 404), PeerMisbehaved, "HTTP status 404"),
+        (says(b"", 302), PeerMisbehaved, "HTTP status 302"),
+        (says(b"<html>"), PeerMisbehaved, "not JSON"),
+        (says(b"{}"), PeerMisbehaved, "malformed"),
     ],
 )
 @in_loop
 async def test_anything_else_is_an_error_that_names_the_peer(
-    answer: Callable[[httpx.Request], httpx.Response], error: type[MeshnetError], text: str
+    answer: Reply | Exception, error: type[MeshnetError], text: str
 ) -> None:
     with pytest.raises(error, match=A) as caught:
-        await probe(answer)
+        await Prober(FakeAsker(answer)).probe(A)
     assert text in caught.value.text
-
-
-class Trickle(httpx.AsyncByteStream):
-    """A body that never ends, a byte now and then."""
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        while True:
-            await asyncio.sleep(0.005)
-            yield b" "
+    assert was_refused(caught.value) == isinstance(answer, ConnectionRefusedError)
 
 
 @in_loop
-async def test_answer_that_trickles_for_ever_meets_the_deadline_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probe_module, "PROBE_DEADLINE_S", 0.05)
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, stream=Trickle())
+async def test_peer_that_never_answers_meets_the_deadline() -> None:
+    class Silent(FakeAsker):
+        async def ask(self, *args: Any, **kwargs: Any) -> Reply:
+            await asyncio.Event().wait()
+            raise AssertionError
 
     with pytest.raises(PeerUnreachable, match="no answer within"):
-        await probe(answer)
+        await Prober(Silent(says(b""))).probe(A, deadline_s=0.01)
 
 
 @in_loop
-async def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_members_are_asked_on_their_road_and_shown_by_the_start_of_their_id() -> None:
+    who = Identity.make()
+    plain, roads = FakeAsker(says(b"")), FakeAsker(says(encode_status(STATUS)))
+    prober = Prober(plain)
+    prober.use(FakeAsker(says(b"")), roads)
+    result = await prober.probe(f"node:{who.node_id}")
+    assert (result.node_id, roads.asked[0][0], plain.asked) == (who.node_id, who.node_id, [])
+    prober.use(None, FakeAsker(NoRoad("no relay answers")))
+    with pytest.raises(
+        PeerUnreachable, match=rf"Node {who.node_id[:8]} does not answer \(no relay answers\)"
+    ) as caught:
+        await prober.probe(f"node:{who.node_id}")
+    assert was_refused(caught.value)
+    assert who.node_id not in caught.value.text
+
+
+@in_loop
+async def test_member_at_an_address_given_by_hand_is_known_by_its_certificate() -> None:
+    who = member()
+    members = FakeAsker(says(encode_status(STATUS)), ssl.PEM_cert_to_DER_cert(who.certificate_pem))
+    prober = Prober(FakeAsker(says(b"")))
+    for address in (B, f"node:{who.node_id}"):
+        with pytest.raises(PeerUnreachable, match="not in its swarm"):
+            await prober.probe(address)
+    prober.use(members, None)
+    assert (await prober.probe(B)).node_id == who.node_id
+    prober.use(FakeAsker(says(encode_status(STATUS)), b"no certificate"), None)
+    with pytest.raises(PeerMisbehaved, match="certificate"):
+        await prober.probe(B)
+
+
+@in_loop
+async def test_status_that_is_too_long_or_of_a_proxy_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
-    heard: list[Any] = []
+    bodies = [encode_status(STATUS), bytes(MAX_STATUS_BYTES + 1)]
+    heard: list[bytes] = []
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heard.append(await reader.readline())
-        writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + encode_status(STATUS))
+        writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + bodies.pop(0))
         writer.close()
 
     server = await asyncio.start_server(handle, "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     prober = Prober()
-    result = await prober.probe(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    assert (await prober.probe(address)).status.state == "ready"
+    with pytest.raises(PeerMisbehaved, match="too long"):
+        await prober.probe(address)
     await prober.close()
     server.close()
-    assert (result.status.state, heard) == ("ready", [b"GET /status HTTP/1.1\r\n"])
+    assert heard == [b"GET /status HTTP/1.1\r\n"] * 2
