@@ -9,10 +9,11 @@ import asyncio
 import copy
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from meshnet_gui.concurrency.http_client import Body
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
+from meshnet_gui.head.doubts import Doubts
 from meshnet_gui.head.pace import Paces, Patience
 from meshnet_gui.head.transport import RawReply, Transport
 from meshnet_gui.types import Hop
@@ -108,12 +109,14 @@ class HopClient:
         deadline_s = self._paces.deadline_s(hop, num_positions)
         headers, loop = encode_request(request), asyncio.get_running_loop()
         started = loop.time()
+        doubts = self._doubts(hop, deadline_s)
         try:
-            with self._waits_for(hop.address) as scope:
+            with self._waits_for(hop.address) as scope, doubts.during(scope):
                 async with scope:
                     raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
-        except TimeoutError:  # not a deadline's, for which the transport has its own word
-            raise PeerUnreachable(hop.address, f"{hop_name(hop)} left.", "Is it still running?") from None
+        except TimeoutError as exc:  # not a deadline's, for which the transport has its own word
+            cause = exc if doubts.proved_right else None
+            raise PeerUnreachable(hop.address, f"{hop_name(hop)} left.", "Is it still running?") from cause
         except PeerUnreachable as exc:
             if isinstance(exc.__cause__, TimeoutError):
                 self._paces.passed(hop)
@@ -121,6 +124,20 @@ class HopClient:
         if raw.status == 200:
             self._paces.took(hop, num_positions, loop.time() - started)
         return raw
+
+    def _doubts(self, hop: Hop, deadline_s: float) -> Doubts:
+        """Asks during a long step whether the hop is there at all."""
+
+        async def is_alive() -> bool:
+            with suppress(PeerMisbehaved):
+                try:
+                    await self._request(hop, "GET", "/health", {}, b"", self.patience.alive_s, MAX_JSON_BYTES)
+                except PeerUnreachable:
+                    return False
+            return True
+
+        is_long = deadline_s > self.patience.doubt_s + self.patience.alive_s and hop.address != LOCAL
+        return Doubts(is_alive if is_long else None, self.patience.doubt_s)
 
     @contextmanager
     def _waits_for(self, address: str) -> Iterator[asyncio.Timeout]:

@@ -20,13 +20,17 @@ class Patience:
     """How long a head waits.
 
     A step has a deadline of at least ``floor_s``, and of at most ``step_s`` plus ``position_s`` per position; a hop of
-    which nothing is known yet gets ``stranger_s`` at least. A busy peer (503) is asked again every ``busy_wait_s`` up
-    to ``busy_tries`` times where nobody else has its layers. A hop that left and that nobody can replace is waited
-    for, or another one, for ``reconnect_for_s``: long enough for a node that is started again and loads.
+    which nothing is known yet gets ``stranger_s`` at least. In a longer one it is asked every ``doubt_s`` whether it is
+    there at all, and must answer that within ``alive_s``: a long deadline is for the slow and not for the frozen.
+    A busy peer (503) is asked again every ``busy_wait_s`` up to ``busy_tries`` times where nobody else has its layers.
+    A hop that left and that nobody can replace is waited for, or another one, for ``reconnect_for_s``: long enough
+    for a node that is started again and loads.
     """
 
     floor_s: float = 2.0
     stranger_s: float = 5.0
+    doubt_s: float = 2.0
+    alive_s: float = 2.0
     step_s: float = 20.0
     position_s: float = 0.25
     busy_wait_s: float = 1.0

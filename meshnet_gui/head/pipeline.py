@@ -176,6 +176,11 @@ class Pipeline:
             except (HopMissed, PeerError) as exc:
                 episode = episode or self._episode()
                 legs[:1] = await self._after(legs[0], exc, episode)
+            except NotAcknowledged:
+                hops = episode.rather_than(legs[0].hop) if episode is not None else None
+                if hops is None:
+                    raise
+                legs[:1] = self._put_in_place(legs[0], hops)
         return step
 
     def _episode(self) -> Episode:

@@ -154,9 +154,20 @@ class Episode:
         self._num_waits += 1
         if self._num_waits == 2:  # the first time it may just be starting again
             self._tell(f"{hop_name(hop)} does not answer; waiting for it or somebody else to come.")
-        await self._until_change(self._patience.reconnect_wait_s)
         self._avoid.clear()
-        return self._others(hop) or (hop,)
+        self._num_replacements = 0
+        ask_again_at = now + self._patience.reconnect_wait_s
+        while (left_s := ask_again_at - asyncio.get_running_loop().time()) > 0:
+            await self._until_change(left_s)
+            others = self._others(hop)
+            if others is not None:
+                self._on_recovery(f"{hop_name(hop)} left. {_who_goes_on(others)}")
+                return others
+        return (hop,)
+
+    def rather_than(self, hop: Hop) -> tuple[Hop, ...] | None:
+        """Who runs the layers of one that took a place and then turned out to keep no session cache."""
+        return self._others(hop)
 
     async def _until_change(self, most_s: float) -> None:
         with suppress(TimeoutError):

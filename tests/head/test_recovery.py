@@ -201,6 +201,18 @@ async def test_peer_that_already_runs_other_layers_takes_over_in_a_session_of_it
         assert trio.nodes["whole"].tokens_held == [NUM_HELD] * 2
 
 
+@in_loop
+async def test_replacement_that_turns_out_to_keep_no_cache_is_replaced_by_one_that_does(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    async with running_trio(spec, b3=Span(2, 4)) as trio:
+        trio.reserves = {"b2", "b3"}
+        trio.nodes["b2"].caches.set_enabled(False)
+        trio.fleet.hook = at_step(6, "b", breaking(trio, "kill"))
+        result = await trio.generate()
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
+        assert (trio.addresses(result), result.cached) == (["a", "b3", "c"], True)
+
+
 # -- several are lost -------------------------------------------------------------------------------------------------
 
 
