@@ -126,6 +126,7 @@ class Settings:
     port: int = _setting(0, "The port at which the node listens; 0 takes any free one.", low=0, high=65535)
     swarm_port: int = _setting(0, "The port of the swarm's own network; 0 takes any free one.", low=0, high=65535)
     plain_http: bool = _setting(False, "Talk without encryption to others outside of a swarm; anyone can listen.")
+    node_name: str = _setting("", "What others see this computer as; empty takes its own name.", max_chars=64)
     peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)
     num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
     runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)

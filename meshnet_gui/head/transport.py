@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient, Tls
+from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient, Reply, Tls
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
-from meshnet_gui.swarm.roads import MEMBER, NoRoad, Roads
+from meshnet_gui.swarm.roads import MEMBER, NoRoad
 
 CONNECT_DEADLINE_S = 3.0
 
@@ -94,13 +94,30 @@ class HttpTransport:
         await self._client.close()
 
 
+class AsksMembers(Protocol):
+    """What of ``swarm.roads.Roads`` is used."""
+
+    async def ask(
+        self,
+        node_id: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        *,
+        connect_deadline_s: float,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> Reply: ...
+
+
 class SwarmTransport:
     """Members (``node:<node id>``) on the roads to them, all other addresses over ``plain``. Threads: used on one loop.
 
     Closing it leaves the roads open: others use them too.
     """
 
-    def __init__(self, roads: Roads, plain: Transport) -> None:
+    def __init__(self, roads: AsksMembers, plain: Transport) -> None:
         self._roads = roads
         self._plain = plain
 

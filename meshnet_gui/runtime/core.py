@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ from meshnet_gui.errors import MachineError, MeshnetError, NoRoute, UserError
 from meshnet_gui.events import EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
 from meshnet_gui.head.hop_client import LOCAL, HopClient
-from meshnet_gui.head.transport import HttpTransport, InProcessTransport
+from meshnet_gui.head.transport import HttpTransport, InProcessTransport, SwarmTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.service import DRAIN_S
@@ -32,9 +32,11 @@ from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.peer_view import peer_view, served_precision, why_not
+from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.runtime.standby import Standby
-from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, node_limits
+from meshnet_gui.runtime.swarm import Around, OwnSwarm
+from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.plain_http import check_plain
@@ -56,7 +58,8 @@ class Parts:
 
     ``load_tokenizer`` is called on the compute thread, like the shard loader. ``fetch_starter`` imports the starter
     model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``free_memory`` says how
-    many bytes a new shard may take (None: nobody asks).
+    many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``; ``swarm`` names
+    another than the active one, "" none.
     """
 
     store: ModelStore
@@ -66,6 +69,8 @@ class Parts:
     settings_file: SettingsFile | None = None
     limits: Callable[[Settings], NodeLimits] = lambda settings: node_limits(settings, {})
     free_memory: Callable[[], int] | None = None
+    swarm_folder: Path = field(default_factory=config_dir)
+    swarm: str | None = None
     demo: DemoSwarm | None = None
     extra_peers: tuple[str, ...] = ()
 
@@ -94,10 +99,12 @@ class Core:
             self._library.model,
             self._library.find,
             lambda: self._stopping,
+            credentials=lambda: self._swarm.credentials,
             ended_sessions=lambda: frozenset() if self._chat.num_generating else frozenset(self._chat.own_sessions),
         )
         holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders)
+        self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._prober = Prober()
         self._directory = Directory(self._prober, self._directory_changed)
         self._penalties = Penalties()
@@ -109,7 +116,7 @@ class Core:
             local_app(self._alone, self._own.service, self._own.app),
             lambda: self._own.is_on or self._alone.service.is_ready,
         )
-        self._client = HopClient(HttpTransport(), here)
+        self._client = HopClient(SwarmTransport(self._swarm, HttpTransport()), here)
         surroundings = Surroundings(
             self._library.model,
             self._library.tokenizer,
@@ -163,6 +170,7 @@ class Core:
             self._add_remembered_peers()
             for address in self._parts.extra_peers:
                 self._directory.add(address, remembered=False)
+            await self._join_swarm()
             await self._refresh_models()
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
@@ -181,6 +189,31 @@ class Core:
             except UserError as exc:
                 log.info("a remembered peer cannot be used: %s", exc.text)
                 self._notice = f"{self._notice} {exc.text}".strip()
+
+    async def _join_swarm(self) -> None:
+        """A swarm that cannot be taken part in must not keep the program from starting."""
+        try:
+            await self._swarm.start()
+        except MeshnetError as exc:
+            if self._parts.swarm:  # it was asked for by name
+                raise
+            log.warning("the swarm cannot be taken part in: %s", exc.text)
+            self._notice = f"{self._notice} {exc}".strip()
+        self._notice = f"{self._notice} {self._swarm.notice}".strip()
+
+    def _around_swarm(self) -> Around:
+        async def settle() -> None:
+            if self._settings.contributing and self._own.is_on:
+                await self._own.settle()
+
+        return Around(
+            swarm_port=lambda: self._settings.swarm_port,
+            serving=lambda: self._own.listening.at,
+            settle=settle,
+            on_record=lambda record: self._directory_changed(),
+            on_gone=lambda node_id: self._directory_changed(),
+            on_change=self._publish,
+        )
 
     async def _start_demo(self, demo: DemoSwarm) -> None:
         if not self._settings.model:
@@ -210,6 +243,7 @@ class Core:
         await self._chat.close()
         await self._own.leave(handover_s)
         await self._directory.close()
+        await self._swarm.stop()
         await self._prober.close()
         await self._client.close()
 
@@ -341,6 +375,24 @@ class Core:
         """So that they are there again after the next start."""
         if self._settings.contributing:
             self._change(also=self._own.others())
+
+    def create_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.create(name))
+
+    def join_swarm(self, invite: str) -> Future[str]:
+        return self._submit(self._swarm.join(invite))
+
+    def use_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.use(name))
+
+    def leave_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.leave(name))
+
+    def rotate_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.rotate(name))
+
+    def swarm_invite(self, name: str) -> Future[str]:
+        return self._submit(self._swarm.invite(name))
 
     def evict_session(self, address: str, short_id: str) -> Future[bool]:
         async def evict() -> bool:
@@ -487,6 +539,7 @@ class Core:
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
 
     def _publish(self) -> None:
+        self._swarm.announce(self._own.service.status(), self._settings.node_name or computer_name())
         self._latest = self._picture()
         self.events.publish(SnapshotTaken(self._latest))
 
@@ -512,6 +565,9 @@ class Core:
             notice=self._notice,
             limits=self._parts.limits(self._settings),
             free_bytes=self._free_bytes,
+            swarm=self._swarm.view(),
+            swarms=self._swarm.views(),
+            node_id=self._swarm.node_id,
         )
 
     def _shown_route(self, spec: ModelSpec, candidates: Sequence[Candidate]) -> Route | None:

@@ -42,6 +42,11 @@ class Listening:
         return self._steps.port if self._steps is not None else 0
 
     @property
+    def at(self) -> tuple[str, int] | None:
+        """The host and the port; None while nothing is open."""
+        return None if self._steps is None or self._wanted is None else (self._wanted[0], self._steps.port)
+
+    @property
     def health_url(self) -> str:
         """Where a program on this computer may ask for ``/health`` without a certificate."""
         return self._health.url if self._health is not None else self.url
@@ -68,7 +73,7 @@ class Listening:
 
     async def close(self) -> None:
         """A second call does nothing."""
-        self._steps = self._health = None
+        self._steps = self._health = self._wanted = None
         servers, self._servers = self._servers, AsyncExitStack()
         await servers.aclose()
 

@@ -76,6 +76,10 @@ class Members:
         """What each member that is there last said."""
         return tuple(self._records.values())
 
+    def record(self, node_id: str) -> NodeRecord | None:
+        """What one member last said; None while it is not there."""
+        return self._records.get(node_id)
+
     async def close(self) -> None:
         """Ends every question, and knows nobody any more."""
         tasks = list(self._asking.values())

@@ -1,0 +1,254 @@
+"""This process's part in swarms: who it is, which swarms it belongs to, and its place in the active one.
+
+Threads: the core loop only; files and keys are read on the default executor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from meshnet_gui.concurrency.http_client import Body, Reply
+from meshnet_gui.concurrency.server import any_address, bind
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.runtime.presence import Presence
+from meshnet_gui.runtime.snapshot import SwarmView
+from meshnet_gui.swarm.credentials import Credentials
+from meshnet_gui.swarm.identity import Identity
+from meshnet_gui.swarm.invite import Invite
+from meshnet_gui.swarm.membership import Membership, MembershipStore
+from meshnet_gui.swarm.record import NodeRecord
+from meshnet_gui.swarm.roads import NoRoad
+from meshnet_gui.types import NodeStatus
+
+log = logging.getLogger(__name__)
+
+FIRST_PORT, NUM_PORTS = 33_000, 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the swarm has to know of the rest of the program, and whom it tells.
+
+    ``serving`` is host and port of our node's server, None while there is none. ``settle`` is awaited after another
+    swarm became the active one: the node's server shows other credentials then.
+    """
+
+    swarm_port: Callable[[], int]
+    serving: Callable[[], tuple[str, int] | None]
+    settle: Callable[[], Awaitable[None]]
+    on_record: Callable[[NodeRecord], None]
+    on_gone: Callable[[str], None]
+    on_change: Callable[[], None]
+
+
+class OwnSwarm:
+    """Memberships, and our presence in the active swarm. ``chosen`` names another than the active one, "" none."""
+
+    def __init__(self, folder: Path, chosen: str | None, around: Around) -> None:
+        self._folder = folder
+        self._store = MembershipStore(folder)
+        self._chosen = chosen
+        self._around = around
+        self._memberships: tuple[Membership, ...] = ()
+        self._identity: Identity | None = None
+        self._changing = asyncio.Lock()
+        self._said: tuple[NodeStatus, str] = (NodeStatus(), "")
+        self.presence: Presence | None = None
+
+    @property
+    def credentials(self) -> Credentials | None:
+        """Ours in the active swarm."""
+        return self.presence.credentials if self.presence is not None else None
+
+    @property
+    def node_id(self) -> str:
+        """Ours; empty while we are in no swarm."""
+        return self.presence.credentials.node_id if self.presence is not None else ""
+
+    @property
+    def notice(self) -> str:
+        """What was found damaged, in a sentence for the user."""
+        return self._store.notice
+
+    # -- life -------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Takes part in the active swarm, if there is one. Raises a MeshnetError; all else works without it."""
+        async with self._changing:
+            await self._look()
+
+    async def stop(self) -> None:
+        """Leaves the swarm's network. A second call does nothing."""
+        async with self._changing:
+            await self._close()
+            if self._identity is not None:
+                self._identity.close()
+                self._identity = None
+
+    # -- commands ---------------------------------------------------------------------------------------------------
+
+    async def create(self, name: str) -> None:
+        """A swarm of one, active from now on. Raises UserError or MachineError."""
+        await self._edit(lambda store: store.create(name))
+
+    async def join(self, invite: str) -> str:
+        """By an invite's text; the swarm's name here. Raises UserError or MachineError."""
+        parsed = Invite.parse(invite)
+        joined: list[Membership] = []
+        await self._edit(lambda store: joined.append(store.join(parsed)))
+        return joined[0].name
+
+    async def use(self, name: str) -> None:
+        """Another swarm, or with an empty name none. Raises UserError or MachineError."""
+        await self._edit(lambda store: store.use(name))
+
+    async def leave(self, name: str) -> None:
+        """Raises UserError or MachineError."""
+        await self._edit(lambda store: store.leave(name))
+
+    async def rotate(self, name: str) -> None:
+        """Raises UserError or MachineError."""
+        await self._edit(lambda store: store.rotate(name))
+
+    async def invite(self, name: str) -> str:
+        """The text that lets others in; in the active swarm with the addresses at which members answer now.
+
+        Raises UserError or MachineError.
+        """
+        membership = await asyncio.to_thread(self._store.get, name)
+        known = self.presence.rendezvous() if self._is_active(membership) and self.presence is not None else ()
+        return membership.invite(known).encode()
+
+    # -- the active swarm ---------------------------------------------------------------------------------------------
+
+    def announce(self, status: NodeStatus, name: str) -> None:
+        """What our node is now."""
+        self._said = status, name
+        if self.presence is not None:
+            self.presence.announce(status, name)
+
+    async def ask(
+        self,
+        node_id: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        *,
+        connect_deadline_s: float,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> Reply:
+        """One request to a member, on whichever road. Raises what ``Roads.ask`` does."""
+        if self.presence is None:
+            raise NoRoad("this computer is in no swarm")
+        return await self.presence.roads.ask(
+            node_id,
+            method,
+            path,
+            headers,
+            body,
+            connect_deadline_s=connect_deadline_s,
+            deadline_s=deadline_s,
+            max_bytes=max_bytes,
+        )
+
+    def road(self, node_id: str) -> str:
+        """``direct`` or ``relayed``; "" where nobody knows."""
+        return self.presence.roads.road(node_id) if self.presence is not None else ""
+
+    async def wake(self) -> None:
+        """After a sleep or a change of networks."""
+        if self.presence is not None:
+            await self.presence.wake()
+
+    # -- views ------------------------------------------------------------------------------------------------------
+
+    def views(self) -> tuple[SwarmView, ...]:
+        """All swarms, in the order in which they came."""
+        return tuple(map(self._view, self._memberships))
+
+    def view(self) -> SwarmView | None:
+        """The active one."""
+        return self._view(self.presence.membership) if self.presence is not None else None
+
+    def _view(self, membership: Membership) -> SwarmView:
+        if self.presence is None or not self._is_active(membership):
+            return SwarmView(membership.name, membership.swarm_id, rendezvous=membership.rendezvous)
+        return SwarmView(
+            membership.name,
+            membership.swarm_id,
+            state=self.presence.state,
+            num_members=1 + len(self.presence.members.records()),
+            rendezvous=membership.rendezvous,
+            problem=self.presence.problem,
+            reach=self.presence.reach,
+        )
+
+    def _is_active(self, membership: Membership) -> bool:
+        return self.presence is not None and self.presence.membership.swarm_id == membership.swarm_id
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    async def _edit(self, edit: Callable[[MembershipStore], object]) -> None:
+        """Changes what is remembered, then takes part in what is active now."""
+        async with self._changing:
+            await asyncio.to_thread(edit, self._store)
+            self._chosen = None
+            await self._look()
+
+    async def _look(self) -> None:
+        self._memberships = await asyncio.to_thread(self._store.list)
+        active = await asyncio.to_thread(self._find)
+        if active != (self.presence.membership if self.presence is not None else None):
+            await self._close()
+            if active is not None:
+                await self._open(active)
+            await self._around.settle()
+        self._around.on_change()
+
+    def _find(self) -> Membership | None:
+        if self._chosen is None:
+            return self._store.active()
+        return self._store.get(self._chosen) if self._chosen else None
+
+    async def _open(self, membership: Membership) -> None:
+        if self._identity is None:
+            self._identity = await asyncio.to_thread(Identity.load_or_make, self._folder / "keys")
+        identity = self._identity
+        around = self._around
+        presence = Presence(
+            membership,
+            identity,
+            await asyncio.to_thread(Credentials, identity, membership),
+            swarm_port=around.swarm_port() or await asyncio.to_thread(_usual_port, identity.node_id),
+            serving=around.serving,
+            on_record=around.on_record,
+            on_gone=around.on_gone,
+            on_change=around.on_change,
+        )
+        self.presence = presence
+        presence.announce(*self._said)
+        await presence.open()
+
+    async def _close(self) -> None:
+        presence, self.presence = self.presence, None
+        if presence is None:
+            return
+        for record in presence.members.records():
+            self._around.on_gone(record.node_id)
+        await presence.close()
+
+
+def _usual_port(node_id: str) -> int:
+    """The same each time, so that an invite which names it stays good; 0 (any) where another program has it."""
+    port = FIRST_PORT + int(node_id[:8], 16) % NUM_PORTS
+    try:
+        bind(any_address(), port).close()
+    except MeshnetError:
+        return 0
+    return port

@@ -1,0 +1,98 @@
+"""Swarms as a face sees them: created, joined by an invite, left, and what is shown of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meshnet_gui.errors import UserError
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.settings import Settings
+from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
+from tests.runtime.test_core import when
+
+Tiny = Callable[[str], ModelSpec]
+
+
+@pytest.fixture(scope="module")
+def store(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
+    return tiny_store(tmp_path_factory.mktemp("store"), tiny)
+
+
+@pytest.fixture
+def make(store: ModelStore) -> Iterator[MakeCore]:
+    with core_maker(store) as build:
+        yield build
+
+
+def one(make: MakeCore, folder: Path, **settings: Any) -> Core:
+    return started(make(Settings(model="tiny", **settings), swarm_folder=folder))
+
+
+def test_a_swarm_of_one_is_alone_at_once_and_there_again_after_a_restart(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, tmp_path)
+    assert core.snapshot().swarm is None
+    core.create_swarm("home").result(SOON)
+    picture = when(core, lambda s: s.swarm and s.swarm.state == "alone")
+    assert (picture.swarm.name, picture.swarm.num_members, len(picture.node_id)) == ("home", 1, 64)
+    core.stop()
+    again = one(make, tmp_path)
+    assert when(again, lambda s: s.swarm and s.swarm.state == "alone").node_id == picture.node_id
+
+
+def test_who_joins_by_an_invite_is_a_member_and_who_leaves_is_none(make: MakeCore, tmp_path: Path) -> None:
+    first, second = one(make, tmp_path / "first"), one(make, tmp_path / "second")
+    first.create_swarm("home").result(SOON)
+    when(first, lambda s: s.swarm and s.swarm.state == "alone")
+    invite = first.swarm_invite("home").result(SOON)
+    assert second.join_swarm(invite).result(SOON) == "home"
+    for core in (first, second):
+        assert when(core, lambda s: s.swarm and s.swarm.state == "connected").swarm.num_members == 2
+    second.leave_swarm("home").result(SOON)
+    assert (second.snapshot().swarm, second.snapshot().swarms) == (None, ())
+    when(first, lambda s: s.swarm and s.swarm.state == "alone")
+
+
+def test_only_one_of_several_swarms_is_active(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, tmp_path)
+    for name in ("home", "lab"):
+        core.create_swarm(name).result(SOON)
+    shown = {each.name: each.state for each in core.snapshot().swarms}
+    assert (shown["home"], core.snapshot().swarm.name) == ("off", "lab")
+    core.use_swarm("home").result(SOON)
+    assert core.snapshot().swarm.name == "home"
+    core.use_swarm("").result(SOON)
+    assert core.snapshot().swarm is None
+    with pytest.raises(UserError, match="no swarm called"):
+        core.use_swarm("office").result(SOON)
+
+
+def test_a_new_seed_is_a_new_swarm(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, tmp_path)
+    core.create_swarm("home").result(SOON)
+    before = core.snapshot().swarm
+    core.rotate_swarm("home").result(SOON)
+    after = core.snapshot().swarm
+    assert (after.name, after.swarm_id != before.swarm_id) == ("home", True)
+
+
+def test_a_node_in_a_swarm_answers_members_only(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, tmp_path, contributing=True, host="127.0.0.1")
+    assert core.snapshot().node_address.startswith("http://")
+    core.create_swarm("home").result(SOON)
+    assert when(core, lambda s: s.node.state == "ready" and s.node_address).node_address.startswith("https://")
+    core.use_swarm("").result(SOON)
+    assert core.snapshot().node_address.startswith("http://")
+
+
+def test_what_is_no_invite_is_said_to_be_none(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, tmp_path)
+    with pytest.raises(UserError, match="no invite"):
+        core.join_swarm("hello").result(SOON)
+    assert core.snapshot() == replace(core.snapshot(), swarm=None, swarms=(), node_id="")
