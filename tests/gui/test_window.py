@@ -86,11 +86,11 @@ def test_a_person_adds_a_peer_and_switches_sharing_off(real_app: AppController, 
     window = real_app.window
     window.show_tab("Swarm")
     qtbot.mouseClick(window.swarm.peers.address, LEFT)
-    qtbot.keyClicks(window.swarm.peers.address, "192.168.1.20:8000")
+    qtbot.keyClicks(window.swarm.peers.address, "127.0.0.1:8000")
     qtbot.mouseClick(window.swarm.peers.add, LEFT)
     window.show_tab("Node")
     qtbot.mouseClick(window.node.contribution.switch, LEFT, pos=QPoint(20, 14))
-    assert core.commands.calls[-2:] == [("add_peer", "http://192.168.1.20:8000"), ("set_contributing", False)]
+    assert core.commands.calls[-2:] == [("add_peer", "http://127.0.0.1:8000"), ("set_contributing", False)]
 
 
 @pytest.mark.window
