@@ -65,7 +65,7 @@ def _content(credentials: Credentials, settings: OverlaySettings, port: int) -> 
         "listen": {"endpoints": [f"tls/{settings.listen_host}:{port}"]},
         "connect": {
             "endpoints": [f"tls/{address}" for address in settings.rendezvous],
-            "timeout_ms": 0,  # do not wait for them; they are tried again for as long as the session lives
+            "timeout_ms": -1,  # tried for as long as the session lives; 0 is one try. Opening waits for neither
             "exit_on_failure": False,
             "retry": {"period_init_ms": first_ms, "period_max_ms": last_ms, "period_increase_factor": 2},
         },

@@ -35,6 +35,19 @@ async def test_members_see_each_other_come_and_go() -> None:
 
 
 @in_loop
+async def test_member_that_is_there_before_its_rendezvous_finds_it_later() -> None:
+    early, late = member(), member()
+    port = overlay_module._free_port()
+    first = Overlay(early, OverlaySettings((f"127.0.0.1:{port}",), "127.0.0.1", 0, ""), Heard())
+    await first.open()
+    try:
+        async with overlay(late, port=port):
+            await until(lambda: first.alive == {late.node_id})
+    finally:
+        await first.close()
+
+
+@in_loop
 async def test_two_that_share_only_a_third_see_and_reach_each_other_through_it() -> None:
     a, b, heard = member(), member(), Heard()
     async with overlay(member()) as middle, overlay(a, middle, heard=heard), overlay(b, middle) as second:
