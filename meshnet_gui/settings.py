@@ -25,6 +25,7 @@ APP_NAME = "meshnet"
 MAX_FILE_BYTES = 4 * 2**20
 MAX_BAD_FILES = 20
 MAX_LOADED_SHARDS = 8
+_FORMER_HOST = ("host", "127.0.0.1")  # the default once, saved in every file; in a swarm it would keep members out
 THEMES = ("system", "light", "dark")
 RUNNERS = ("auto", "lean", "generic")
 PRECISIONS = ("auto", "fp32", "bf16", "int8", "int4")
@@ -298,6 +299,7 @@ def _usable(values: Mapping[str, Any]) -> tuple[Settings, list[str]]:
         if name not in values:
             continue
         value = tuple(values[name]) if isinstance(values[name], list) else values[name]
+        value = "" if (name, value) == _FORMER_HOST else value
         wrong = what_is_wrong(name, value)
         if wrong:
             complaints.append(f"The setting {name} is back at its default: {wrong[:200]}.")

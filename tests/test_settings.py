@@ -283,3 +283,11 @@ def test_what_is_changed_during_the_run_lasts_even_if_it_is_changed_back(file):
     assert file.load()[0].precision == "bf16"
     lent.save(settings)
     assert file.load()[0].precision == "int8"
+
+
+def test_the_former_default_host_is_left_to_the_program_now(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"host": "127.0.0.1"}')
+    assert SettingsFile(path).load() == (Settings(), "")
+    path.write_text('{"host": "localhost"}')
+    assert SettingsFile(path).load()[0].host == "localhost"

@@ -23,7 +23,7 @@ from meshnet_gui.swarm.private_files import FileLock, private_folder, read_priva
 
 log = logging.getLogger(__name__)
 
-MAX_KEYS = 64  # programs of one user at once
+MAX_KEYS = 256  # programs of one user at once
 MAX_BOOT = 2**62
 SHOWN_DIGITS = 8
 _DOMAIN = b"meshnet node 1\0"  # what is signed here can never be taken for a part of a TLS handshake

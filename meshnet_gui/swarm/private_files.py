@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
 
 MAX_BYTES = 2**20
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network drives know none
 
 
 def private_folder(folder: Path) -> None:
@@ -35,7 +37,7 @@ class FileLock:
 
     @classmethod
     def take(cls, path: Path) -> FileLock | None:
-        """The lock, None where somebody holds it. Raises OSError."""
+        """The lock, None where somebody holds it. Where the drive knows no locks everybody gets it. Raises OSError."""
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
             taken = _lock(descriptor)
@@ -70,6 +72,7 @@ else:
     def _lock(descriptor: int) -> bool:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
+        except OSError as exc:
+            if exc.errno not in _NO_LOCKS:
+                return False
         return True
