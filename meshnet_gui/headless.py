@@ -57,7 +57,7 @@ def announce(core: Core, as_json: bool) -> None:
             print(f"and {_shard_line(shard)}")
     if precision_of(node.identity):
         print(_chat_line(picture))
-    if picture.health_address != picture.node_address:
+    if picture.health_address not in ("", picture.node_address):
         print(f"Whether it is ready, for programs on this computer: {picture.health_address}/health")
     print(_memory_line(node), flush=True)
 
