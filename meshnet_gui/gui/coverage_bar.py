@@ -140,8 +140,12 @@ class CoverageBar(QWidget):
             painter.drawRoundedRect(box, 6, 6)
         painter.setPen(QColor(ink))
         room = box.adjusted(8, 0, -8, 0)
-        shown = text if not short or painter.fontMetrics().horizontalAdvance(text) <= room.width() else short
-        shown = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, round(room.width()))
+        width_of = painter.fontMetrics().horizontalAdvance
+        if short and width_of(text) > room.width():
+            shown = short if width_of(short) < box.width() - 4 else ""
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+            return
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, round(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
     def _paint_axis(self, painter: QPainter, colors: Colors) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from ipaddress import ip_address
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QStandardPaths, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QTextOption
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
+from meshnet_gui.errors import UserError
 from meshnet_gui.gui.format import spoken_list
 from meshnet_gui.gui.qr_view import QrView
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
@@ -25,6 +28,29 @@ _HERE_ONLY = (
     "It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from "
     "the internet."
 )
+
+
+def rendezvous_of(invite: str) -> tuple[str, ...]:
+    """The addresses that an invite names; none where it cannot be read here."""
+    from meshnet_gui.swarm.invite import Invite  # with its cryptography, for which the window does not wait
+
+    try:
+        return Invite.parse(invite).rendezvous
+    except UserError:
+        return ()
+
+
+def where_text(rendezvous: Sequence[str]) -> str:
+    """Whether the invite works everywhere or in this network only, by the addresses that it names."""
+    public = [address for address in rendezvous if not _is_private(address)]
+    return f"It works from anywhere, through {spoken_list(public[:3])}." if public else _HERE_ONLY
+
+
+def _is_private(address: str) -> bool:
+    try:
+        return not ip_address(address.rpartition(":")[0].strip("[]")).is_global
+    except ValueError:  # a name
+        return False
 
 
 class InviteView(QFrame):
@@ -61,8 +87,7 @@ class InviteView(QFrame):
         self._title.setText(f"Invite to {swarm.name}")
         self.picture.show_text(invite)
         self.text.setPlainText(invite)
-        through = spoken_list(swarm.rendezvous)
-        self.where.setText(f"It works from anywhere, through {through}." if through else _HERE_ONLY)
+        self.where.setText(where_text(rendezvous_of(invite) or swarm.rendezvous))
         self.problem.hide()
         self.copy.set_icon("copy")
         self.show()

@@ -77,7 +77,7 @@ class JoinForm(QWidget):
         self.name = QLineEdit()
         self.name.setPlaceholderText("Our house")
         self.name.setAccessibleName("Name of the new swarm")
-        self.name.setMaxLength(60)
+        self.name.setMaxLength(40)
         self.start = IconButton("plus", "Start a swarm", "Start", kind="primary")
         self.invite = InviteEdit()
         self.picture = IconButton("folder", "Choose a picture of the invite", "Choose a picture…", kind="plain")

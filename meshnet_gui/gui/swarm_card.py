@@ -15,7 +15,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, short_id
 from meshnet_gui.gui.invite_view import InviteView
 from meshnet_gui.gui.join_form import JoinForm
-from meshnet_gui.gui.swarm_words import presence_text
+from meshnet_gui.gui.swarm_words import num_others, presence_text
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
@@ -33,6 +33,7 @@ _LOCK_OUT = (
     "from you. Until they have used it they are out, too."
 )
 _LEAVE = "This computer forgets the swarm. To come back you need an invite again{last}."
+_BLOCKED = "A firewall or a missing permission keeps Meshnet from the network."
 _LAST = "; you seem to be the last one here, so nobody may be left to give you one"
 
 
@@ -62,7 +63,7 @@ class SwarmCard(QFrame):
         self._trust = PlainLabel(_TRUST, "muted", wrap=True)
         self.reach = PlainLabel("", "muted", wrap=True, selectable=True)
         self._reach_row = QWidget()
-        self.blocked = _BlockedCard(self._again)
+        self.blocked = _BlockedCard()
         self.view = InviteView()
         self.form = JoinForm(commands, bridge)
         self.cancel = QPushButton("Cancel")
@@ -164,9 +165,6 @@ class SwarmCard(QFrame):
                 self.cancel.hide()
             self.view.show_invite(invite, swarm)
 
-    def _again(self) -> None:
-        self._do(self._commands.use_swarm(_name(self._snapshot.swarm if self._snapshot else None)))
-
     def _ask_to_rotate(self, swarm: SwarmView) -> None:
         self._ask(f"Lock everybody out of {swarm.name} and invite anew?", _LOCK_OUT, "Lock out", self._rotate, swarm)
 
@@ -182,7 +180,7 @@ class SwarmCard(QFrame):
             self._show_invite()
 
     def _ask_to_leave(self, swarm: SwarmView) -> None:
-        text = _LEAVE.format(last=_LAST if not swarm.num_members else "")
+        text = _LEAVE.format(last=_LAST if not num_others(swarm) else "")
         self._ask(f"Leave {swarm.name}?", text, "Leave", self._leave, swarm)
 
     def _leave(self, name: str) -> None:
@@ -270,25 +268,22 @@ class SwarmCard(QFrame):
 
 
 class _BlockedCard(QFrame):
-    """Why this computer cannot talk to the network, what to do about it, and a button to try again."""
+    """Why this computer cannot talk to the network, and what to do about it. It goes by itself when that is done."""
 
-    def __init__(self, again: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("card", "error")
         self.text = PlainLabel("", "", wrap=True, selectable=True)
-        self.button = QPushButton("Try again")
-        self.button.clicked.connect(lambda: again())
         layout = row(spacing=12)
         layout.setContentsMargins(14, 12, 14, 12)
         layout.addWidget(IconLabel("alert", "error", 20), 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self.text, 1)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(layout)
         self.hide()
 
     def show_swarm(self, swarm: SwarmView | None) -> None:
         problem = swarm.problem if swarm is not None else ""
-        self.text.setText(problem or "A firewall or a missing permission keeps Meshnet from the network.")
+        self.text.setText(f"{problem or _BLOCKED} Meshnet goes on trying.")
         self.setVisible(swarm is not None and (swarm.state == "blocked" or bool(problem)))
 
 

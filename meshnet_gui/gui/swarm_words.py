@@ -54,11 +54,16 @@ def speed_text(peer: PeerView) -> str:
     return f"{peer.decode_tps / status.span.num_layers:,.0f} tokens/s"
 
 
+def num_others(swarm: SwarmView) -> int:
+    """How many other members are there now."""
+    return max(0, swarm.num_members - 1)
+
+
 def presence_text(swarm: SwarmView) -> str:
     """Who is there, as one sentence."""
     if swarm.state == "connected":
-        others = count_text(swarm.num_members, "other computer")
-        return f"{others} {'is' if swarm.num_members == 1 else 'are'} here."
+        others = num_others(swarm)
+        return f"{count_text(others, 'other computer')} {'is' if others == 1 else 'are'} here."
     return {
         "opening": "Looking for the others…",
         "alone": "Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves.",
@@ -73,7 +78,7 @@ def short_presence(snapshot: Snapshot) -> str:
         online = sum(peer.state == "online" for peer in snapshot.peers)
         return f"{online} of {count_text(len(snapshot.peers), 'peer')} online" if snapshot.peers else "no peers"
     if swarm.state == "connected":
-        return count_text(swarm.num_members, "other") + " here"
+        return f"{count_text(num_others(swarm), 'other')} here"
     return {"opening": "looking for others", "alone": "nobody else here", "blocked": "network blocked"}.get(
         swarm.state, "no swarm"
     )

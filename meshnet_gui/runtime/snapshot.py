@@ -54,9 +54,9 @@ class SwarmView:
     """One swarm that this computer belongs to; only the active one is ever anything but ``off``.
 
     ``state`` is ``alone`` while no other member is seen, ``blocked`` where this computer cannot talk to the network at
-    all; ``problem`` then says why and what to do. ``num_members`` counts the other members that are there now.
-    ``reach`` says in plain words who can reach this node directly. ``rendezvous`` are the addresses that its invite
-    names.
+    all; ``problem`` then says why and what to do. ``num_members`` counts the members that are there now, this
+    computer among them. ``reach`` says in plain words who can reach this node directly. ``rendezvous`` are the
+    addresses that its invite names.
     """
 
     name: str

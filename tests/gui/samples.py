@@ -205,7 +205,7 @@ Ask me if you want to know more about `greet`."""
 RESULT = GenerationResult(ANSWER, tuple(range(64)), 41, "eos", ROUTE, 12.34, 0.41, 0, True)
 
 ME, ANNA, BOB, CARO = (letter * 64 for letter in "1a7c")
-SWARM = SwarmView("Our house", "5e" * 32, "connected", 3, ("box.example.org:7447",))
+SWARM = SwarmView("Our house", "5e" * 32, "connected", 4, ("box.example.org:7447",))
 SWARM_OFF = SwarmView("Reading circle", "77" * 32)
 REACHED = "Everybody in the swarm reaches this computer directly."
 UNREACHED = (
@@ -261,9 +261,9 @@ ALONE = replace(
     peers=(),
     route=Route((Hop("local", Span(0, 30)),)),
     node=replace(BUSY, span=Span(0, 30), shards=(replace(SHARD, span=Span(0, 30)),)),
-    swarm=replace(SWARM, state="alone", num_members=0, rendezvous=()),
-    swarms=(replace(SWARM, state="alone", num_members=0, rendezvous=()),),
+    swarm=replace(SWARM, state="alone", num_members=1, rendezvous=()),
+    swarms=(replace(SWARM, state="alone", num_members=1, rendezvous=()),),
     assignment="This computer serves the whole model, since nobody else is here.",
 )
-OPENING = replace(ALONE, swarm=replace(SWARM, state="opening", num_members=0), swarms=(SWARM,))
-CUT_OFF = replace(ALONE, swarm=replace(SWARM, state="blocked", num_members=0, problem=BLOCKED), swarms=(SWARM,))
+OPENING = replace(ALONE, swarm=replace(SWARM, state="opening", num_members=1), swarms=(SWARM,))
+CUT_OFF = replace(ALONE, swarm=replace(SWARM, state="blocked", num_members=1, problem=BLOCKED), swarms=(SWARM,))

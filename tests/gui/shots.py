@@ -220,7 +220,7 @@ def swarm_scenes() -> Iterator[Scene]:
         replace(s.IN_SWARM, peers=(other,), missing=(Span(15, 30),), route=None),
         nothing,
     )
-    yield "swarm-crowd", "Swarm", replace(s.IN_SWARM, peers=crowd(), swarm=replace(s.SWARM, num_members=400)), nothing
+    yield "swarm-crowd", "Swarm", replace(s.IN_SWARM, peers=crowd(), swarm=replace(s.SWARM, num_members=401)), nothing
     yield "node-chosen", "Node", s.IN_SWARM, nothing
     yield "node-joining", "Node", replace(s.IN_SWARM, node=s.JOINING), nothing
     yield "node-draining", "Node", replace(s.IN_SWARM, node=s.DRAINING), nothing

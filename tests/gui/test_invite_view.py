@@ -9,8 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.invite_view import InviteView
+from meshnet_gui.gui.invite_view import InviteView, rendezvous_of, where_text
 from meshnet_gui.gui.qr_view import text_in_file, text_in_image
+from meshnet_gui.swarm.invite import Invite
 from tests.gui import samples
 
 
@@ -95,6 +96,28 @@ def test_where_an_invite_works_is_said(view: InviteView) -> None:
     assert view.where.text() == "It works from anywhere, through box.example.org:7447."
     view.show_invite(samples.INVITE, samples.SWARM_OFF)
     assert "computers in this network" in view.where.text()
+
+
+@pytest.mark.parametrize(
+    ("rendezvous", "anywhere"),
+    [
+        ((), False),
+        (("192.168.1.5:33000", "[fe80::1]:33000", "100.64.3.2:33000"), False),
+        (("192.168.1.5:33000", "8.8.4.4:7447"), True),
+        (("[2a00:1450:4001::1]:7447",), True),
+        (("box.example.org:7447",), True),
+    ],
+)
+def test_addresses_inside_of_a_network_work_there_only(rendezvous: tuple[str, ...], anywhere: bool) -> None:
+    assert ("from anywhere" in where_text(rendezvous)) is anywhere
+
+
+def test_the_addresses_are_those_of_the_invite_itself(view: InviteView) -> None:
+    invite = Invite("Our house", bytes(32), ("8.8.4.4:7447",)).encode()
+    assert rendezvous_of(invite) == ("8.8.4.4:7447",)
+    view.show_invite(invite, samples.SWARM)
+    assert view.where.text() == "It works from anywhere, through 8.8.4.4:7447."
+    assert text_in_image(view.picture.grab().toImage()) == invite
 
 
 def test_an_invite_that_is_too_long_for_a_picture_is_still_there_as_text(view: InviteView) -> None:

@@ -57,7 +57,7 @@ def test_every_state_of_a_swarm_has_words() -> None:
         swarm = replace(samples.SWARM, state=state)
         assert words.presence_text(swarm)
         assert words.short_presence(replace(samples.IN_SWARM, swarm=swarm))
-    assert words.presence_text(replace(samples.SWARM, num_members=1)) == "1 other computer is here."
+    assert words.presence_text(replace(samples.SWARM, num_members=2)) == "1 other computer is here."
     assert words.presence_text(samples.SWARM) == "3 other computers are here."
     assert words.short_presence(samples.IN_SWARM) == "3 others here"
     assert words.short_presence(samples.WORKING) == "1 of 5 peers online"
