@@ -108,7 +108,7 @@ class Core:
         self._prober = Prober()
         self._directory = Directory(self._prober, self._directory_changed)
         self._penalties = Penalties()
-        self._standby = Standby(self._everybody, self._directory.peers)
+        self._standby = Standby(self._everybody, self._directory.get)
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
         )
@@ -125,6 +125,7 @@ class Core:
             self._standby.changed,
             self._standby.is_leaving,
             self._penalties,
+            self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
 

@@ -18,11 +18,10 @@ class Standby:
     """``candidates`` are all who could be a hop for a model, this computer's own node among them."""
 
     def __init__(
-        self, candidates: Callable[[ModelSpec], Iterable[Candidate]], peers: Callable[[], Iterable[Peer]]
+        self, candidates: Callable[[ModelSpec], Iterable[Candidate]], peer_at: Callable[[str], Peer | None]
     ) -> None:
         self._candidates = candidates
-        self._peers = peers
-        self._leaving: frozenset[str] = frozenset()
+        self._peer_at = peer_at
         self._change = asyncio.Event()
 
     def replacement(self, spec: ModelSpec, span: Span, avoid: frozenset[str]) -> tuple[Hop, ...] | None:
@@ -35,14 +34,10 @@ class Standby:
 
     def is_leaving(self, address: str) -> bool:
         """Whether a peer said so of itself; it still serves."""
-        return address in self._leaving
+        peer = self._peer_at(address)
+        return peer is not None and peer.is_leaving
 
     def look(self) -> None:
         """The directory has changed."""
-        self._leaving = frozenset(
-            peer.address
-            for peer in self._peers()
-            if peer.online and peer.status is not None and peer.status.state == "draining"
-        )
         self._change.set()
         self._change = asyncio.Event()

@@ -74,7 +74,9 @@ class Trio:
     change: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self._standby = Standby(lambda spec: [Candidate(a, self.spans[a]) for a in sorted(self.reserves)], lambda: ())
+        self._standby = Standby(
+            lambda spec: [Candidate(a, self.spans[a]) for a in sorted(self.reserves)], lambda address: None
+        )
 
     def recovery(self) -> Recovery:
         return Recovery(
