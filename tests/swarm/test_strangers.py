@@ -209,6 +209,44 @@ async def test_strangers_who_stall_in_the_handshake_do_not_keep_members_out(monk
 
 
 @in_loop
+async def test_an_address_that_fails_again_and_again_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each failed handshake costs the loop a millisecond, and the members wait meanwhile."""
+    monkeypatch.setattr(tls_door, "is_loopback", lambda host: False)
+    monkeypatch.setattr(tls_door, "FAILED_COUNTS_S", 60.0)
+    failed: list[ssl.SSLError] = []
+
+    class Counted(ssl.SSLObject):
+        def do_handshake(self) -> None:
+            try:
+                super().do_handshake()
+            except ssl.SSLWantReadError:
+                raise
+            except ssl.SSLError as exc:
+                failed.append(exc)
+                raise
+
+    theirs = member()
+    theirs.server_context().sslobject_class = Counted
+    async with serving(Recorder(), theirs) as server:
+        for _ in range(tls_door.MAX_PER_ADDRESS + 5):
+            await raw(server.port, GET)
+    assert len(failed) == tls_door.MAX_PER_ADDRESS
+
+
+@in_loop
+async def test_an_address_that_failed_is_let_in_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tls_door, "is_loopback", lambda host: False)
+    monkeypatch.setattr(tls_door, "FAILED_COUNTS_S", 0.05)
+    monkeypatch.setattr(tls_door, "MAX_PER_ADDRESS", 1)
+    async with serving(Recorder(), member()) as server, asking(member()) as ask:
+        await raw(server.port, GET)
+        door = server._door
+        assert door is not None
+        await until(lambda: not door._num_of_host)
+        assert (await ask(server.url))[0] == 200
+
+
+@in_loop
 async def test_stopping_ends_open_handshakes(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with serving(Recorder(), member()) as server:
