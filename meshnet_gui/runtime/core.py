@@ -104,9 +104,9 @@ class Core:
         )
         holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders)
-        self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._prober = Prober()
         self._directory = Directory(self._prober, self._directory_changed)
+        self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._penalties = Penalties()
         self._standby = Standby(self._everybody, self._directory.get)
         self._alone = Alone(
@@ -205,14 +205,15 @@ class Core:
     def _around_swarm(self) -> Around:
         async def settle() -> None:
             if self._settings.contributing and self._own.is_on:
-                await self._own.settle()
+                with suppress(MeshnetError):  # its state says why
+                    await self._own.settle()
 
         return Around(
             swarm_port=lambda: self._settings.swarm_port,
             serving=lambda: self._own.listening.at,
             settle=settle,
-            on_record=lambda record: self._directory_changed(),
-            on_gone=lambda node_id: self._directory_changed(),
+            directory=self._directory,
+            prober=self._prober,
             on_change=self._publish,
         )
 
@@ -555,7 +556,7 @@ class Core:
             node=self._own.service.status(),
             node_address=self._own.url,
             health_address=self._own.health_url,
-            peers=tuple(peer_view(p, chosen) for p in self._directory.peers()),
+            peers=tuple(peer_view(p, chosen, self._swarm.road(p.node_id)) for p in self._directory.peers()),
             route=self._shown_route(chosen, candidates) if chosen else None,
             missing=missing_spans(candidates, chosen.num_layers) if chosen and not is_alone else (),
             route_note=_ALONE if is_alone else "",

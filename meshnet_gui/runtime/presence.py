@@ -18,6 +18,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.runtime.announce import with_status
 from meshnet_gui.swarm.announcer import Announcer
 from meshnet_gui.swarm.credentials import Credentials
+from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.lookout import Lookout, own_addresses
 from meshnet_gui.swarm.members import Members
@@ -41,8 +42,8 @@ _NO_NETWORK = "127.0.0.1"
 class Presence:
     """One swarm while it is active. ``open`` and ``close`` are paired.
 
-    ``serving`` is host and port where our node's server listens, None while it does not. ``on_record`` and ``on_gone``
-    are told of members.
+    ``serving`` is host and port where our node's server listens, None while it does not. ``directory`` is told of the
+    members.
     """
 
     def __init__(
@@ -53,8 +54,7 @@ class Presence:
         *,
         swarm_port: int,
         serving: Callable[[], tuple[str, int] | None],
-        on_record: Callable[[NodeRecord], None],
-        on_gone: Callable[[str], None],
+        directory: Directory,
         on_change: Callable[[], None],
     ) -> None:
         self.membership = membership
@@ -62,15 +62,14 @@ class Presence:
         self.problem = ""
         self._serving = serving
         self._on_change = on_change
-        self._on_gone = on_gone
-        self.members = Members(membership.swarm_id, credentials.node_id, on_record, self._member_left)
+        self.members = Members(membership.swarm_id, credentials.node_id, directory.member_heard, directory.member_gone)
         self.overlay = Overlay(
             credentials, OverlaySettings(membership.rendezvous, listen_port=swarm_port), self.members
         )
         self.members.use(self.overlay)
         self._tunnels = Tunnels(self.overlay, credentials.node_id, self._own_server)
-        self._client = HttpClient(credentials.client_context, self._tunnels.dial)
-        self.roads = Roads(self._client, self._addresses_of, lambda node_id: node_id in self.overlay.alive)
+        self.client = HttpClient(credentials.client_context, self._tunnels.dial)
+        self.roads = Roads(self.client, directory.addresses_of, lambda node_id: node_id in self.overlay.alive)
         self._announcer = Announcer(self.overlay, identity, membership.swarm_id, _blank(credentials.node_id))
         self._dial_back = DialBack(self.overlay, identity, self._reach_member, self._seen_as)
         self._lookout = Lookout(self._dial_back, self._member_ids, self._port, self._looked, self._own_addresses)
@@ -115,13 +114,13 @@ class Presence:
         for part in (*ours, self.roads, self._tunnels, self.overlay, self.members):
             with suppress(MeshnetError):
                 await part.close()
-        await self._client.close()
+        await self.client.close()
 
     async def wake(self) -> None:
         """After a sleep or a change of networks: every connection is made anew, and we are announced again."""
         self.roads.drop_all()
         self._tunnels.drop()
-        await self._client.close()
+        await self.client.close()
         try:
             await self.overlay.reopen()
             self._say("")
@@ -141,22 +140,11 @@ class Presence:
             self._say("")
             return
 
-    # -- others -----------------------------------------------------------------------------------------------------
-
-    def _member_left(self, node_id: str) -> None:
-        self.roads.drop(node_id)
-        self._on_gone(node_id)
-
-    def _addresses_of(self, node_id: str) -> tuple[str, ...]:
-        record = self.members.record(node_id)
-        return record.addresses if record is not None else ()
-
     # -- our own node -----------------------------------------------------------------------------------------------
 
     def announce(self, status: NodeStatus, name: str) -> None:
         """What our node is now; told to the others where it is worth it."""
-        if self._port() != self._lookout.known.port:
-            self._lookout.look_again()
+        self._lookout.look_anew_if_moved()
         blank = _blank(self.credentials.node_id, name, self._lookout.urls())
         self._announcer.announce(replace(with_status(blank, status), is_relay=self._lookout.known.is_open))
 
@@ -167,6 +155,11 @@ class Presence:
         return "127.0.0.1", serving[1]
 
     # -- who reaches us ---------------------------------------------------------------------------------------------
+
+    def _addresses_of(self, node_id: str) -> tuple[str, ...]:
+        """What a member's own record says, and nobody else."""
+        record = self.members.record(node_id)
+        return record.addresses if record is not None else ()
 
     def _member_ids(self) -> list[str]:
         return [record.node_id for record in self.members.records()]

@@ -17,11 +17,12 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.runtime.presence import Presence
 from meshnet_gui.runtime.snapshot import SwarmView
 from meshnet_gui.swarm.credentials import Credentials
+from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.swarm.membership import Membership, MembershipStore
-from meshnet_gui.swarm.record import NodeRecord
-from meshnet_gui.swarm.roads import NoRoad
+from meshnet_gui.swarm.probe import Prober
+from meshnet_gui.swarm.roads import MEMBER, NoRoad, Roads
 from meshnet_gui.types import NodeStatus
 
 log = logging.getLogger(__name__)
@@ -40,8 +41,8 @@ class Around:
     swarm_port: Callable[[], int]
     serving: Callable[[], tuple[str, int] | None]
     settle: Callable[[], Awaitable[None]]
-    on_record: Callable[[NodeRecord], None]
-    on_gone: Callable[[str], None]
+    directory: Directory
+    prober: Prober
     on_change: Callable[[], None]
 
 
@@ -57,6 +58,7 @@ class OwnSwarm:
         self._identity: Identity | None = None
         self._changing = asyncio.Lock()
         self._said: tuple[NodeStatus, str] = (NodeStatus(), "")
+        self._unsubscribe: Callable[[], None] = lambda: None
         self.presence: Presence | None = None
 
     @property
@@ -207,8 +209,11 @@ class OwnSwarm:
         if active != (self.presence.membership if self.presence is not None else None):
             await self._close()
             if active is not None:
-                await self._open(active)
-            await self._around.settle()
+                await self._prepare(active)
+            await self._around.settle()  # before the others hear of us: our server shows what they expect
+            if self.presence is not None:
+                self.presence.announce(*self._said)
+                await self.presence.open()
         self._around.on_change()
 
     def _find(self) -> Membership | None:
@@ -216,7 +221,7 @@ class OwnSwarm:
             return self._store.active()
         return self._store.get(self._chosen) if self._chosen else None
 
-    async def _open(self, membership: Membership) -> None:
+    async def _prepare(self, membership: Membership) -> None:
         if self._identity is None:
             self._identity = await asyncio.to_thread(Identity.load_or_make, self._folder / "keys")
         identity = self._identity
@@ -227,21 +232,33 @@ class OwnSwarm:
             await asyncio.to_thread(Credentials, identity, membership),
             swarm_port=around.swarm_port() or await asyncio.to_thread(_usual_port, identity.node_id),
             serving=around.serving,
-            on_record=around.on_record,
-            on_gone=around.on_gone,
+            directory=around.directory,
             on_change=around.on_change,
         )
         self.presence = presence
-        presence.announce(*self._said)
-        await presence.open()
+        around.directory.own_id = identity.node_id
+        around.prober.use(presence.client, presence.roads)
+        self._unsubscribe = around.directory.subscribe_gone(_dropping(presence.roads))
 
     async def _close(self) -> None:
         presence, self.presence = self.presence, None
         if presence is None:
             return
-        for record in presence.members.records():
-            self._around.on_gone(record.node_id)
+        self._unsubscribe()
+        self._around.prober.use(None, None)
         await presence.close()
+        self._around.directory.own_id = ""
+        self._around.directory.forget_members()
+
+
+def _dropping(roads: Roads) -> Callable[[str], None]:
+    """Hangs up on members that are gone."""
+
+    def drop(address: str) -> None:
+        if address.startswith(MEMBER):
+            roads.drop(address.removeprefix(MEMBER))
+
+    return drop
 
 
 def _usual_port(node_id: str) -> int:

@@ -83,6 +83,12 @@ class Lookout:
             with suppress(asyncio.CancelledError):
                 await task
 
+    def look_anew_if_moved(self) -> None:
+        """Our node's server may have come, gone or moved: what ``urls`` says is right at once."""
+        if self._port() != self.known.port:
+            self.known = Reachability(self._port(), self._own(), self.known.seen)
+            self.look_again()
+
     def look_again(self) -> None:
         """Looks at once: our node was switched, the network is another, or somebody came who can be asked."""
         self._again.set()

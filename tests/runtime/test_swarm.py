@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from meshnet_gui.errors import UserError
+from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
-from tests.runtime.test_core import when
+from tests.runtime.test_core import answer, when
 
 Tiny = Callable[[str], ModelSpec]
 
@@ -96,3 +97,23 @@ def test_what_is_no_invite_is_said_to_be_none(make: MakeCore, tmp_path: Path) ->
     with pytest.raises(UserError, match="no invite"):
         core.join_swarm("hello").result(SOON)
     assert core.snapshot() == replace(core.snapshot(), swarm=None, swarms=(), node_id="")
+
+
+def test_a_chat_runs_over_members_that_were_found_by_themselves(make: MakeCore, tmp_path: Path) -> None:
+    head = one(make, tmp_path / "head", route="split")
+    head.create_swarm("home").result(SOON)
+    when(head, lambda s: s.swarm and s.swarm.state == "alone")
+    invite = head.swarm_invite("home").result(SOON)
+    nodes = [one(make, tmp_path / span, contributing=True, span=span) for span in ("0-2", "2-6")]
+    for node in nodes:
+        node.join_swarm(invite).result(SOON)
+    found = when(head, lambda s: s.route is not None)
+    assert [hop.address for hop in found.route.hops] == [f"node:{node.snapshot().node_id}" for node in nodes]
+    ending = answer(head)
+    assert isinstance(ending, GenerationFinished), ending
+    alone = started(make(Settings(model="tiny", contributing=True)))
+    assert ending.result.token_ids == answer(alone).result.token_ids
+    shown = when(head, lambda s: all(peer.road for peer in s.peers)).peers
+    assert {(peer.state, peer.road) for peer in shown} == {("online", "direct")}
+    nodes[1].stop()
+    assert when(head, lambda s: s.route is None).missing
