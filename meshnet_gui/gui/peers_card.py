@@ -12,7 +12,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.peer_row import PeerRow
 from meshnet_gui.gui.reach import is_loopback
-from meshnet_gui.gui.swarm_words import names_of
+from meshnet_gui.gui.swarm_words import names_of, num_others
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
@@ -23,6 +23,7 @@ _NO_PEERS = (
     "everybody in this network, then add the address that its Node tab shows."
 )
 _NO_MEMBERS = "No other computer is here yet. Members appear by themselves as soon as they are on."
+_SILENT = "They are here, but nothing is known yet of what they serve."
 _BY_ADDRESS = "Is a computer on that does not appear? Add it by the address that its Node tab shows."
 _NOT_ENCRYPTED = (
     "That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody "
@@ -60,6 +61,12 @@ def shown_peers(peers: Sequence[PeerView]) -> tuple[PeerView, ...]:
     by_use = sorted(peers, key=lambda peer: (not (peer.remembered and not peer.node_id), _FIRST.index(peer.state)))
     chosen = {peer.address for peer in by_use[:MAX_ROWS]}
     return tuple(peer for peer in peers if peer.address in chosen)
+
+
+def _empty_words(snapshot: Snapshot) -> str:
+    if snapshot.swarm is None:
+        return _NO_PEERS
+    return _SILENT if num_others(snapshot.swarm) else _NO_MEMBERS
 
 
 class PeersCard(QFrame):
@@ -107,7 +114,7 @@ class PeersCard(QFrame):
         num_hidden = len(snapshot.peers) - len(wanted)
         self.more.setText(f"and {count_text(num_hidden, 'more computer')}")
         self.more.setVisible(num_hidden > 0)
-        self.empty.setText(_NO_MEMBERS if snapshot.swarm else _NO_PEERS)
+        self.empty.setText(_empty_words(snapshot))
         self.empty.setVisible(not wanted)
 
     def focus_address(self) -> None:

@@ -33,6 +33,7 @@ _LOCK_OUT = (
     "from you. Until they have used it they are out, too."
 )
 _LEAVE = "This computer forgets the swarm. To come back you need an invite again{last}."
+_NO_HELP = "This computer does not help the others yet. You can chat all the same."
 _BLOCKED = "A firewall or a missing permission keeps Meshnet from the network."
 _LAST = "; you seem to be the last one here, so nobody may be left to give you one"
 
@@ -63,6 +64,8 @@ class SwarmCard(QFrame):
         self._trust = PlainLabel(_TRUST, "muted", wrap=True)
         self.reach = PlainLabel("", "muted", wrap=True, selectable=True)
         self._reach_row = QWidget()
+        self._share_row = QWidget()
+        self.share = QPushButton("Share this computer")
         self.blocked = _BlockedCard()
         self.view = InviteView()
         self.form = JoinForm(commands, bridge)
@@ -74,7 +77,7 @@ class SwarmCard(QFrame):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         swarm = snapshot.swarm
-        shown = (swarm, tuple(each.name for each in snapshot.swarms), snapshot.node_id)
+        shown = (swarm, tuple(each.name for each in snapshot.swarms), snapshot.node_id, _may_share(snapshot))
         if shown == self._shown:
             return
         is_other = not self._shown or _name(swarm) != _name(self._shown[0])
@@ -86,6 +89,7 @@ class SwarmCard(QFrame):
             self.form.setVisible(swarm is None)
             self._tell("")
         self._show_state(swarm, bool(snapshot.swarms), snapshot.node_id)
+        self._share_row.setVisible(_may_share(snapshot))
 
     def open_form(self) -> None:
         """Shows the two ways into a swarm."""
@@ -226,10 +230,12 @@ class SwarmCard(QFrame):
     def _close_form(self) -> None:
         self.form.setVisible(not self.has_swarm)
         self.cancel.hide()
+        self.invite.setFocus()
 
     def _connect(self) -> None:
         self.which.activated.connect(self._choose)
         self.invite.clicked.connect(self._show_invite)
+        self.share.clicked.connect(lambda: self._do(self._commands.set_contributing(True)))
         self.menu.aboutToShow.connect(self._fill_menu)
         self.form.done.connect(self._close_form)
         self.cancel.clicked.connect(self._close_form)
@@ -253,12 +259,24 @@ class SwarmCard(QFrame):
         reach_row.addWidget(IconLabel("info", "muted", 16), 0, Qt.AlignmentFlag.AlignTop)
         reach_row.addWidget(self.reach, 1)
         self._reach_row.setLayout(reach_row)
+        share = row(spacing=12)
+        share.addWidget(PlainLabel(_NO_HELP, "muted", wrap=True), 1)
+        share.addWidget(self.share)
+        self._share_row.setLayout(share)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
         layout.addLayout(head)
         layout.addLayout(state)
-        for widget in (self._busy, self._text, self._trust, self.blocked, self._reach_row, self.problem):
+        for widget in (
+            self._busy,
+            self._text,
+            self._trust,
+            self.blocked,
+            self._reach_row,
+            self._share_row,
+            self.problem,
+        ):
             layout.addWidget(widget)
         layout.addWidget(self.view)
         layout.addWidget(self.form)
@@ -285,6 +303,12 @@ class _BlockedCard(QFrame):
         problem = swarm.problem if swarm is not None else ""
         self.text.setText(f"{problem or _BLOCKED} Meshnet goes on trying.")
         self.setVisible(swarm is not None and (swarm.state == "blocked" or bool(problem)))
+
+
+def _may_share(snapshot: Snapshot) -> bool:
+    """Whether this computer is in a swarm, could help and does not."""
+    is_off = snapshot.node.state == "off" and not snapshot.settings.contributing
+    return snapshot.swarm is not None and snapshot.model is not None and is_off and not snapshot.startup
 
 
 def _name(swarm: object) -> str:

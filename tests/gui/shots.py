@@ -205,6 +205,12 @@ def swarm_scenes() -> Iterator[Scene]:
     yield "swarm-wrong-invite", "Swarm", nobody, wrong_invite
     yield "swarm-opening", "Swarm", s.OPENING, nothing
     yield "swarm-alone", "Swarm", s.ALONE, nothing
+    yield (
+        "swarm-not-sharing",
+        "Swarm",
+        replace(s.ALONE, node=s.OFF, settings=s.SETTINGS, missing=(Span(0, 30),)),
+        nothing,
+    )
     yield "swarm-connected", "Swarm", s.IN_SWARM, nothing
     yield "swarm-invite", "Swarm", s.ALONE, inviting
     yield "swarm-another", "Swarm", s.IN_SWARM, joining_another

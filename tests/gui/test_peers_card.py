@@ -290,3 +290,12 @@ def test_a_computer_that_is_not_encrypted_is_added_only_after_a_warning(
         ("add_peer", "http://192.168.1.20:8000"),
     ]
     assert not card.allow.isVisible()
+
+
+def test_an_empty_list_says_what_that_means(card: PeersCard) -> None:
+    card.show_snapshot(replace(samples.WORKING, peers=()))
+    assert "add the address that its Node tab shows" in card.empty.text()
+    card.show_snapshot(samples.ALONE)
+    assert "Members appear by themselves" in card.empty.text()
+    card.show_snapshot(replace(samples.IN_SWARM, peers=()))
+    assert "nothing is known yet" in card.empty.text()

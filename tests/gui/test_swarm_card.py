@@ -177,3 +177,16 @@ def test_a_half_typed_invite_survives_the_next_snapshots(card: SwarmCard) -> Non
     card.form.invite.setPlainText("meshnet1-half")
     card.show_snapshot(replace(NOBODY, swarms=(samples.SWARM_OFF,)))
     assert card.form.invite.toPlainText() == "meshnet1-half"
+
+
+def test_who_does_not_help_yet_is_one_click_away_from_it(card: SwarmCard, commands: FakeCommands) -> None:
+    assert not card.share.isVisible()
+    off = replace(samples.IN_SWARM, node=samples.OFF, settings=samples.SETTINGS)
+    card.show_snapshot(off)
+    assert card.share.isVisible()
+    card.share.click()
+    assert commands.calls == [("set_contributing", True)]
+    card.show_snapshot(replace(off, node=samples.LOADING, settings=replace(samples.SETTINGS, contributing=True)))
+    assert not card.share.isVisible()
+    card.show_snapshot(replace(off, model=None))
+    assert not card.share.isVisible()
