@@ -56,7 +56,11 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_node(commands: Any) -> None:
     node = commands.add_parser("node", help="serve layers without a window")
     node.add_argument("--model", default="", help="name in the model store; the first one if not given")
-    node.add_argument("--layers", type=_span, help="the span to serve: 0-15 is layers 0 to 14; all if not given")
+    node.add_argument(
+        "--layers",
+        type=_span,
+        help="the span to serve: 0-15 is layers 0 to 14; if not given, what the swarm needs most, without one all",
+    )
     node.add_argument(
         "--host", default="", help="address to listen on (default: in a swarm all, else 127.0.0.1, this machine only)"
     )

@@ -116,7 +116,7 @@ class Settings:
 
     contributing: bool = _setting(False, "Serve layers to others while the app runs.")
     model: str = _setting("", "The model's name in the store; empty takes the starter model.")
-    span: str = _setting("", "The layers to serve, like 0-15; empty takes the whole model.", check=_wrong_span)
+    span: str = _setting("", "The layers to serve, like 0-15; empty: what is needed most, or all.", check=_wrong_span)
     also: tuple[str, ...] = _setting(
         (), "Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.", check=_wrong_shards
     )

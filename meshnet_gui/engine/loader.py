@@ -18,7 +18,7 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 from transformers.utils import logging as transformers_logging
 
-from meshnet_gui.engine.cuts import check_cuts
+from meshnet_gui.engine.cuts import allowed_cuts, check_cuts
 from meshnet_gui.engine.device import bound_caches, find_device, move, release_memory, set_num_threads
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.lean.choice import Wanted, lean_runner
@@ -126,6 +126,13 @@ def _lean_kind(precision: str, runner: str, dtype: str, device: str) -> LeanKind
     if precision in KINDS and not KINDS[precision].falls_back:
         return KINDS[precision]
     return KINDS["fp32"] if runner != "generic" and (dtype, device) == ("float32", "cpu") else None
+
+
+def model_cuts(path: Path) -> tuple[int, ...]:
+    """Where the model in folder ``path`` may be cut. Raises BadModelFile."""
+    _check_config(path)
+    config = _load_config(path)
+    return allowed_cuts(config, _num_layers(config))
 
 
 @dataclass(frozen=True, slots=True)

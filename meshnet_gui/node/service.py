@@ -76,6 +76,7 @@ class NodeService:
         self._join_check = join_check
         self._clock = clock
         self.max_shards = max_shards
+        self._is_leaving = False
         self.in_a_hurry = False  # set from any thread: whoever drains waits for nobody any more
         self._residents: list[Resident] = []
         self._error = ""
@@ -152,13 +153,17 @@ class NodeService:
 
         From this call on no new session is taken. False where ``go_on`` took it back meanwhile.
         """
+        self._is_leaving = True
         self._withdraw()
-        async with self._switching:
-            self._withdraw()  # what was being loaded until now
-            await self._let_go(within_s)
-            if self.is_ready:
-                return False
-        await self.stop()
+        try:
+            async with self._switching:
+                self._withdraw()  # what was being loaded until now
+                await self._let_go(within_s)
+                if self.is_ready:
+                    return False
+            await self.stop()
+        finally:
+            self._is_leaving = False
         return True
 
     async def hand_over(self, within_s: float = DRAIN_S) -> None:
@@ -168,11 +173,18 @@ class NodeService:
 
     def go_on(self) -> None:
         """Takes a ``drain`` back: whatever has not stopped yet is ready again."""
-        leaving = [resident for resident in self._residents if resident.state == "draining"]
-        for resident in leaving:
-            resident.state = "ready"
-        if leaving:
-            self._on_change()
+        if self._is_leaving:
+            self._take_back(self._residents)
+
+    def withdraw(self, identity: str, span: Span) -> bool:
+        """Lets one shard drain, which ``stop_shard`` or ``take_back`` is to follow. False where it is not ready."""
+        found = [resident for resident in self._residents if resident.is_ready and resident.is_for(identity, span)]
+        self._withdraw(found)
+        return bool(found)
+
+    def take_back(self, identity: str, span: Span) -> None:
+        """The shard stays after all."""
+        self._take_back([resident for resident in self._residents if resident.is_for(identity, span)])
 
     async def make_fewer(self, keep: Collection[tuple[str, Span]] = ()) -> None:
         """Unloads idle shards while there are more than ``max_shards``."""
@@ -331,6 +343,13 @@ class NodeService:
                 log.info("leaving layers %s of %s", resident.span, resident.spec.name)
                 resident.state = "draining"
         self._on_change()
+
+    def _take_back(self, residents: Collection[Resident]) -> None:
+        leaving = [resident for resident in residents if resident.state == "draining"]
+        for resident in leaving:
+            resident.state = "ready"
+        if leaving:
+            self._on_change()
 
     async def _let_go(self, within_s: float) -> None:
         """Until nobody is in the middle of an answer with a shard that is draining, or for ``within_s``."""

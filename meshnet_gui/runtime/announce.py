@@ -1,8 +1,4 @@
-"""What our node says of itself to the swarm: its status as a record that others plan with.
-
-A status changes with every step; a record is sent to everybody. So measured numbers stay as they were last said until
-they have moved by a good part, while states, layers and addresses are said at once.
-"""
+"""What our node says of itself to the swarm: its status as a record that others plan with."""
 
 from __future__ import annotations
 
@@ -12,9 +8,6 @@ from meshnet_gui.swarm.record import NodeRecord, ShardOffer
 from meshnet_gui.types import NodeStatus, ShardStatus
 
 _OFFERED = {"loading": "joining", "joining": "joining", "ready": "ready", "draining": "draining"}
-MOVED = 0.25  # of a measured number: less is not worth telling everybody
-MIN_QUEUE_MOVE_S = 0.05
-_MEASURED_OF_OFFER = ("decode_tps", "prefill_tps", "kv_bytes_per_token")
 
 
 def offers_of(status: NodeStatus) -> tuple[ShardOffer, ...]:
@@ -36,28 +29,6 @@ def with_status(record: NodeRecord, status: NodeStatus) -> NodeRecord:
     )
 
 
-def settled(record: NodeRecord, said: NodeRecord | None) -> NodeRecord:
-    """``record`` with the measured numbers that were ``said`` last, as far as they still hold.
-
-    What comes out equals ``said`` (but for its sequence) where there is nothing to tell.
-    """
-    if said is None:
-        return record
-    before = {(offer.identity, offer.span): offer for offer in said.shards}
-    shards = tuple(_settled_offer(offer, before.get((offer.identity, offer.span))) for offer in record.shards)
-    free_is_near = _is_near(record.free_cache_bytes, said.free_cache_bytes)
-    trips = dict(said.round_trips)
-    return replace(
-        record,
-        shards=shards,
-        free_cache_bytes=said.free_cache_bytes if free_is_near else record.free_cache_bytes,
-        round_trips=tuple(
-            (node_id, trips[node_id] if node_id in trips and _is_near(seconds, trips[node_id]) else seconds)
-            for node_id, seconds in record.round_trips
-        ),
-    )
-
-
 def _offer(shard: ShardStatus) -> ShardOffer:
     return ShardOffer(
         identity=shard.identity,
@@ -73,18 +44,3 @@ def _offer(shard: ShardStatus) -> ShardOffer:
         dtype=shard.dtype,
         runner=shard.runner,
     )
-
-
-def _settled_offer(offer: ShardOffer, said: ShardOffer | None) -> ShardOffer:
-    if said is None:
-        return offer
-    kept = {
-        name: getattr(said, name) for name in _MEASURED_OF_OFFER if _is_near(getattr(offer, name), getattr(said, name))
-    }
-    if abs(offer.queue_s - said.queue_s) < max(MIN_QUEUE_MOVE_S, MOVED * said.queue_s):
-        kept["queue_s"] = said.queue_s
-    return replace(offer, **kept)
-
-
-def _is_near(now: float, before: float) -> bool:
-    return abs(now - before) <= MOVED * abs(before)

@@ -74,6 +74,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         store=default_store(),
         load_shard=lambda current: shard_loader(current, environ, pool, say_step),
         load_tokenizer=load_tokenizer,
+        model_cuts=model_cuts,
         fetch_starter=fetch_starter,
         settings_file=settings_file,
         limits=lambda current: node_limits(current, environ),
@@ -168,6 +169,13 @@ def load_tokenizer(path: Path) -> ChatTokenizer:
     from meshnet_gui.engine.tokenizer import load_tokenizer as load
 
     return load(path)
+
+
+def model_cuts(path: Path) -> tuple[int, ...]:
+    """Where a model may be cut. Call it on the compute thread: it brings in the libraries."""
+    from meshnet_gui.engine.loader import model_cuts as find
+
+    return find(path)
 
 
 def fetch_starter(store: ModelStore, progress: Callable[[float, str], None]) -> ModelSpec:

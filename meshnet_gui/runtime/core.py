@@ -26,6 +26,7 @@ from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.service import DRAIN_S
 from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
+from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.holders import DirectoryHolders
@@ -60,6 +61,8 @@ class Parts:
     model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``free_memory`` says how
     many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``; ``swarm`` names
     another than the active one, "" none.
+    many bytes a new shard may take (None: nobody asks). ``model_cuts``, on the compute thread too, says where a model
+    may be cut (None: anywhere).
     """
 
     store: ModelStore
@@ -71,6 +74,7 @@ class Parts:
     free_memory: Callable[[], int] | None = None
     swarm_folder: Path = field(default_factory=config_dir)
     swarm: str | None = None
+    model_cuts: Callable[[Path], tuple[int, ...]] | None = None
     demo: DemoSwarm | None = None
     extra_peers: tuple[str, ...] = ()
 
@@ -90,9 +94,20 @@ class Core:
         self._ticker: asyncio.Task[None] | None = None
         self._preparing: asyncio.Task[None] | None = None
         self._watch: asyncio.Task[None] | None = None
+        self._assigning: asyncio.Task[None] | None = None
         self._free_bytes = 0
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
-        self._library = Library(parts.store, self._compute, parts.load_tokenizer, lambda: self._settings)
+        self._library = Library(
+            parts.store, self._compute, parts.load_tokenizer, lambda: self._settings, parts.model_cuts
+        )
+        situation = Situation(
+            lambda: self._settings,
+            self._sight,
+            self._library.sizes,
+            lambda: self._own.memory_bytes(),
+            self._library.cuts,
+        )
+        self._assigner = Assigner(situation, self._library.model, lambda: self._own.service.status())
         wishes = Wishes(
             lambda: self._settings,
             parts.limits,
@@ -100,6 +115,7 @@ class Core:
             self._library.find,
             lambda: self._stopping,
             credentials=lambda: self._swarm.credentials,
+            span=self._assigner.span,
             ended_sessions=lambda: frozenset() if self._chat.num_generating else frozenset(self._chat.own_sessions),
         )
         holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
@@ -163,6 +179,7 @@ class Core:
     async def _start(self) -> None:
         self._ticker = asyncio.create_task(self._tick(), name="snapshot")
         self._watch = asyncio.create_task(keep_watch(self._alone, self._is_alone_needed), name="alone")
+        self._assigning = asyncio.create_task(self._assigner.watch(self._own), name="assign")
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
         await self._preparing
 
@@ -237,7 +254,7 @@ class Core:
         return spec
 
     async def _stop(self, handover_s: float) -> None:
-        tasks = [task for task in (self._ticker, self._preparing, self._watch) if task is not None]
+        tasks = [task for task in (self._ticker, self._preparing, self._watch, self._assigning) if task is not None]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -492,6 +509,12 @@ class Core:
 
     # -- our own node -------------------------------------------------------------------------------------------
 
+    def _sight(self) -> Sight | None:
+        presence = self._swarm.presence
+        if presence is None:
+            return None
+        return Sight(presence.membership.swarm_id, self._swarm.node_id, presence.members.records())
+
     async def _try_node_again(self) -> None:
         """A node that failed may have lacked the model that has just come."""
         if self._settings.contributing and self._own.service.state == "failed":
@@ -570,6 +593,7 @@ class Core:
             swarm=self._swarm.view(),
             swarms=self._swarm.views(),
             node_id=self._swarm.node_id,
+            assignment=self._assigner.sentence if self._settings.contributing else "",
         )
 
     def _shown_route(self, spec: ModelSpec, candidates: Sequence[Candidate]) -> Route | None:

@@ -31,17 +31,21 @@ class Library:
         compute: ComputeThread,
         load_tokenizer: Callable[[Path], ChatTokenizer],
         settings: Callable[[], Settings],
+        model_cuts: Callable[[Path], tuple[int, ...]] | None = None,
     ) -> None:
         self._store = store
         self._compute = compute
         self._load_tokenizer = load_tokenizer
         self._settings = settings
+        self._model_cuts = model_cuts
+        self._cuts: dict[str, frozenset[int]] = {}
         self._specs: tuple[ModelSpec, ...] = ()
         self._sizes: dict[str, ModelSizes] = {}
         self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
 
     async def refresh(self) -> None:
         """Looks at the store anew."""
+        self._cuts.clear()  # a name may stand for another model now
         self._specs = tuple(await asyncio.to_thread(self._store.list))
         self._sizes = await asyncio.to_thread(_sizes, self._specs)
 
@@ -70,6 +74,20 @@ class Library:
         """A model by its name. Raises UserError."""
         stored = next((s for s in self._specs if s.name == name), None)
         return in_precision(stored or self._store.get(name), self._settings().precision)
+
+    async def sizes(self, spec: ModelSpec) -> ModelSizes:
+        """What its parts weigh. Raises BadModelFile."""
+        if spec.name not in self._sizes:
+            self._sizes[spec.name] = await asyncio.to_thread(model_sizes, spec)
+        return self._sizes[spec.name]
+
+    async def cuts(self, spec: ModelSpec) -> frozenset[int] | None:
+        """The layers where it may be cut; None: anywhere. Raises BadModelFile."""
+        if self._model_cuts is None:
+            return None
+        if spec.name not in self._cuts:
+            self._cuts[spec.name] = frozenset(await self._compute.run(self._model_cuts, spec.path))
+        return self._cuts[spec.name]
 
     async def tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
         """The model's tokenizer, loaded once however many ask for it; one that failed is tried again."""

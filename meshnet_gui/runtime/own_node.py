@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.errors import MeshnetError, UserError
-from meshnet_gui.modelstore.forecast import check_fits
+from meshnet_gui.modelstore.forecast import check_fits, room
 from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.app import NodeApp
@@ -26,6 +26,7 @@ from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
+CACHES_SHARE = 4  # the part of the memory that is kept for session caches, where their limit is higher
 _Key = tuple[str, Span]
 
 
@@ -34,6 +35,7 @@ class Wishes:
     """What is wanted now, asked anew each time. ``model`` is the chosen one, ``find`` one by its name; both raise.
 
     ``credentials`` are those of the active swarm; None while there is none.
+    ``span`` says which layers of the chosen model to serve, None: those that the settings name; it raises, too.
     ``ended_sessions`` are our own chats' between two answers, by their short ids: no shard that goes waits for them.
     """
 
@@ -44,6 +46,7 @@ class Wishes:
     is_ending: Callable[[], bool]
     credentials: Callable[[], Credentials | None] = lambda: None
     ended_sessions: Callable[[], Collection[str]] = frozenset
+    span: Callable[[ModelSpec], Awaitable[Span]] | None = None
 
 
 class OwnNode:
@@ -142,7 +145,7 @@ class OwnNode:
     async def _open(self, settings: Settings) -> tuple[ModelSpec, Span]:
         """What to serve first, with the server listening; else nothing at all is served and the reason shown."""
         try:
-            wanted = self._wanted(settings)
+            wanted = await self._wanted(settings)
             await self.listening.settle(settings, self._wishes.credentials())
         except MeshnetError as exc:
             await self.close_server()
@@ -151,9 +154,10 @@ class OwnNode:
             raise
         return wanted
 
-    def _wanted(self, settings: Settings) -> tuple[ModelSpec, Span]:
+    async def _wanted(self, settings: Settings) -> tuple[ModelSpec, Span]:
         spec = self._wishes.model()
-        return spec, span_of(spec, settings.span)
+        choose = self._wishes.span
+        return spec, await choose(spec) if choose is not None else span_of(spec, settings.span)
 
     async def _apply_settings(self, settings: Settings) -> None:
         """Limits change in place; what shapes the computation does not, and every shard is loaded anew."""
@@ -198,6 +202,14 @@ class OwnNode:
 
     def _load(self, spec: ModelSpec, span: Span) -> Shard:
         return self._load_shard(self._wishes.settings())(spec, span)
+
+    def memory_bytes(self) -> int:
+        """What the first shard may take: what is free and what it gives back, less room for session caches."""
+        if self._free_memory is None:
+            return 2**62
+        going = {self._first} if self._first is not None else set()
+        left = room(self._free_memory(), self.service.status().shards, going)
+        return left - min(self._wishes.limits(self._wishes.settings()).max_bytes, left // CACHES_SHARE)
 
     def _check_memory(self, spec: ModelSpec, span: Span, more: int) -> None:
         """Not on the loop: it reads the headers of the weight files. Raises MachineError."""

@@ -1,4 +1,4 @@
-"""What a node announces: its shards as offers, and measured numbers only when they have moved."""
+"""What a node announces: its shards as offers, and who it is as it was."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from meshnet_gui.runtime.announce import offers_of, settled, with_status
+from meshnet_gui.runtime.announce import offers_of, with_status
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
 
@@ -48,33 +48,3 @@ def test_shard_that_is_on_its_way_is_announced_as_joining(state: str, announced:
 @pytest.mark.parametrize("state", ["failed", "stopping", "off"])
 def test_shard_that_serves_nobody_is_not_announced(state: str) -> None:
     assert offers_of(replace(STATUS, shards=(replace(SHARD, state=state),))) == ()
-
-
-def test_numbers_that_hardly_moved_are_as_they_were_said() -> None:
-    said = replace(with_status(WHO, STATUS), round_trips=(("b" * 64, 0.010),))
-    busy = replace(SHARD, decode_tps=1100.0, prefill_tps=8000.0, queue_s=0.03)
-    now = replace(with_status(WHO, replace(STATUS, shards=(busy,), free_cache_bytes=3100)))
-    now = replace(now, round_trips=(("b" * 64, 0.011), ("c" * 64, 0.5)))
-    assert settled(now, said) == replace(said, round_trips=(("b" * 64, 0.010), ("c" * 64, 0.5)))
-    assert settled(now, None) == now
-
-
-@pytest.mark.parametrize(
-    "changes", [{"decode_tps": 500.0}, {"queue_s": 0.5}, {"state": "draining"}, {"span": Span(0, 4)}]
-)
-def test_what_matters_is_told(changes: dict[str, object]) -> None:
-    said = with_status(WHO, STATUS)
-    now = with_status(WHO, replace(STATUS, shards=(replace(SHARD, **changes),)))
-    assert settled(now, said) == now != said
-
-
-def test_first_measurement_of_a_speed_is_told() -> None:
-    said = with_status(WHO, replace(STATUS, shards=(replace(SHARD, state="loading", decode_tps=0.0, prefill_tps=0.0),)))
-    assert settled(with_status(WHO, STATUS), said).shards[0].decode_tps == 1000.0
-
-
-def test_small_steps_are_told_once_they_have_come_far_enough() -> None:
-    said = with_status(WHO, STATUS)
-    for tps in range(1000, 1300, 10):
-        said = settled(with_status(WHO, replace(STATUS, shards=(replace(SHARD, decode_tps=float(tps)),))), said)
-    assert said.shards[0].decode_tps == 1260.0

@@ -1,0 +1,210 @@
+"""Which layers our node serves: those that its owner chose, in a swarm those that are needed most, else all.
+
+The decision is ``swarm.assignment``'s; here is what it is made of, when it is made, and how a move is carried out: the
+node drains first, looks once more whether its layers are still held by others when all have seen that, and only then
+loads the new ones. Layers that the old and the new span share are read anew, from files that the system has in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from meshnet_gui.errors import MachineError, MeshnetError
+from meshnet_gui.modelstore.sizes import ModelSizes
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.node.service import NodeService
+from meshnet_gui.runtime.own_node import span_of
+from meshnet_gui.runtime.survey import Survey, needs_of, own_holder
+from meshnet_gui.settings import Settings
+from meshnet_gui.swarm.assignment import LOOK_EVERY_S, Assignment, Me, assign, may_leave
+from meshnet_gui.swarm.coverage import Coverage, Holder
+from meshnet_gui.swarm.record import NodeRecord
+from meshnet_gui.types import NodeStatus, Span
+
+log = logging.getLogger(__name__)
+
+FIRST_LOOK_S = (0.5, 2.0)  # who is there is known by then, and not all who start at once take the same layers
+SEEN_S = 1.0  # after so long everybody has heard that a node drains
+RETRY_S, MAX_RETRY_S = 60.0, 900.0  # after a failure, each time twice as long
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The active swarm as our node sees it: its own id there, and the records of the others."""
+
+    swarm_id: str
+    node_id: str
+    records: Sequence[NodeRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is to be decided about, asked anew each time. ``sight`` is None while there is no swarm.
+
+    ``sizes`` raises BadModelFile. ``memory_bytes`` is what the node's first shard may take, with the session caches
+    that go with it. ``cuts`` says where the model may be cut, None where anywhere.
+    """
+
+    settings: Callable[[], Settings]
+    sight: Callable[[], Sight | None]
+    sizes: Callable[[ModelSpec], Awaitable[ModelSizes]]
+    memory_bytes: Callable[[], int]
+    cuts: Callable[[ModelSpec], Awaitable[frozenset[int] | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    swarm_id: str
+    identity: str
+    span: Span
+
+
+class Moves(Protocol):
+    """What is done about a decision (``runtime.own_node.OwnNode``)."""
+
+    @property
+    def service(self) -> NodeService: ...
+    async def settle(self) -> None: ...
+
+
+class Assigner:
+    """Chooses the span. ``sentence`` says why, for the owner. Threads: the core loop only."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        model: Callable[[], ModelSpec],
+        status: Callable[[], NodeStatus],
+        chance: random.Random | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._situation = situation
+        self._model = model
+        self._status = status
+        self._chance = chance or random.Random()
+        self._clock = clock
+        self._survey = Survey(clock)
+        self._decided: _Decided | None = None
+        self._since = 0.0
+        self._met = ""  # the swarm whose members had time to make themselves known
+        self._num_failures = 0
+        self._retry_at = 0.0
+        self.sentence = ""
+
+    async def span(self, spec: ModelSpec) -> Span:
+        """What to serve of the model now. Raises UserError, or MachineError where this computer cannot help."""
+        chosen, sight = self._situation.settings().span, self._situation.sight()
+        if chosen or sight is None:
+            self._decided = None
+            span = span_of(spec, chosen)
+            self.sentence = f"Serving {span} because you chose it." if chosen else ""
+            return span
+        decided = self._decided
+        if decided is None or (decided.swarm_id, decided.identity) != (sight.swarm_id, str(spec.identity)):
+            await self._wait_for_the_others(sight)
+            decision = await self._decide(spec)
+            if decision.span is None:
+                raise MachineError(decision.sentence, "Choose a smaller model, or close other programs.")
+            decided = self._take(sight, spec, decision.span)
+        return decided.span
+
+    async def watch(self, moves: Moves) -> None:
+        """Looks again and again whether to move; runs until it is cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S * self._chance.uniform(0.5, 1.5))
+            try:
+                await self.look(moves)
+            except MeshnetError as exc:
+                log.info("the node does not serve what is needed: %s", exc.text)
+            except Exception:  # one odd record must not end all looking
+                log.exception("looking for the layers that are needed most failed")
+
+    async def look(self, moves: Moves) -> None:
+        """Moves where that is worth it, and tries anew what failed a while ago. Raises a MeshnetError."""
+        settings = self._situation.settings()
+        if not settings.contributing or settings.span or self._situation.sight() is None:
+            return
+        status = self._status()
+        if status.state == "failed":
+            await self._try_again(moves)
+            return
+        self._num_failures = 0
+        spec = self._model()
+        if status.state != "ready" or self._decided is None or self._holding(spec) is None:
+            return
+        decision = await self._decide(spec)
+        if decision.span is not None and decision.span != self._decided.span:
+            await self._move(moves, spec, decision)
+
+    # -- inside ---------------------------------------------------------------------------------------------------
+
+    async def _wait_for_the_others(self, sight: Sight) -> None:
+        if self._met != sight.swarm_id:
+            self._met = sight.swarm_id
+            await asyncio.sleep(self._chance.uniform(*FIRST_LOOK_S))
+
+    async def _decide(self, spec: ModelSpec) -> Assignment:
+        sight = self._situation.sight()
+        if sight is None:  # it was left meanwhile
+            return Assignment(spec.full_span(), "")
+        sizes = await self._situation.sizes(spec)
+        precision, cuts = self._situation.settings().precision, await self._situation.cuts(spec)
+        shape, memory_bytes = needs_of(sizes, precision, cuts, self._situation.memory_bytes())
+        holding = self._holding(spec)
+        me = Me(
+            sight.node_id,
+            memory_bytes,
+            holding.decode_tps if holding is not None else 0.0,
+            holding,
+            since=self._since,
+        )
+        decision = assign(me, self._coverage(sight, spec, holding), shape, self._clock(), self._chance)
+        self.sentence = decision.sentence
+        return decision
+
+    def _holding(self, spec: ModelSpec) -> Holder | None:
+        sight = self._situation.sight()
+        return own_holder(sight.node_id, self._status(), spec) if sight is not None else None
+
+    def _coverage(self, sight: Sight, spec: ModelSpec, holding: Holder | None) -> Coverage:
+        others = self._survey.holders((r for r in sight.records if r.node_id != sight.node_id), spec)
+        return Coverage.of([*others, *([holding] if holding is not None else [])], spec.num_layers)
+
+    async def _move(self, moves: Moves, spec: ModelSpec, decision: Assignment) -> None:
+        assert decision.span is not None
+        assert self._decided is not None
+        identity, before = self._decided.identity, self._decided.span
+        if not moves.service.withdraw(identity, before):
+            return
+        await asyncio.sleep(SEEN_S)
+        sight, holding = self._situation.sight(), self._holding(spec)
+        if sight is None or holding is None or not may_leave(holding, self._coverage(sight, spec, holding)):
+            log.info("staying with layers %s: another holder has left meanwhile", before)
+            self.sentence = f"Serving {before}: others that had these layers left."
+            moves.service.take_back(identity, before)
+            return
+        log.info("moving from layers %s to %s: %s", before, decision.span, decision.sentence)
+        self._take(sight, spec, decision.span)
+        await moves.settle()
+
+    async def _try_again(self, moves: Moves) -> None:
+        """With a new decision: what failed may not fit any more, or a peer disagreed on those layers."""
+        now = self._clock()
+        if self._num_failures == 0:
+            self._num_failures, self._retry_at = 1, now + RETRY_S
+        if now < self._retry_at:
+            return
+        self._retry_at = now + min(RETRY_S * 2**self._num_failures, MAX_RETRY_S)
+        self._num_failures += 1
+        self._decided = None
+        await moves.settle()
+
+    def _take(self, sight: Sight, spec: ModelSpec, span: Span) -> _Decided:
+        self._decided, self._since = _Decided(sight.swarm_id, str(spec.identity), span), self._clock()
+        return self._decided
