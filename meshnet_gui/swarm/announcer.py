@@ -26,6 +26,7 @@ AT_ONCE_S = 0.1  # between two announcements, where what others count on has cha
 FLOOR_S = 1.0  # between two announcements for anything else
 DRIFT_S = 5.0  # a number that drifted is told no sooner than this after the last announcement
 AGAIN_S = 60.0  # everything, in case that somebody missed it
+AFTER_JOINING_S = (0.5, 2.0)  # and so long after the start: until ways are known, nobody hears it
 DRIFT = 0.25
 
 
@@ -62,6 +63,8 @@ class Announcer:
         self._wanted = record
         self._told: NodeRecord | None = None
         self._told_at = 0.0
+        self._again_s = AGAIN_S
+        self._soon: list[float] = []
         self._changed = asyncio.Event()
         self._served: Served | None = None
         self._task: asyncio.Task[None] | None = None
@@ -74,6 +77,7 @@ class Announcer:
     async def start(self) -> None:
         """Begins to answer and to tell; before the overlay is opened, so that no one asks too early."""
         self._served = await self._overlay.serve(f"{INFO_KEY}/{self._identity.node_id}", self._answer)
+        self._soon = list(AFTER_JOINING_S)
         self._task = asyncio.create_task(self._keep_telling(), name="announce")
 
     async def close(self) -> None:
@@ -95,7 +99,7 @@ class Announcer:
 
     def again(self) -> None:
         """Tells everything anew, as after a reopening."""
-        self._told = None
+        self._told, self._soon = None, list(AFTER_JOINING_S)
         self._changed.set()
 
     async def _answer(self, nonce: bytes) -> bytes:
@@ -109,20 +113,27 @@ class Announcer:
     async def _keep_telling(self) -> None:
         while True:
             due_s = self._due_in()
+            is_repeat = due_s is None
+            if due_s is None:
+                due_s = self._told_at + (self._soon[0] if self._soon else self._again_s) - self._clock()
             with suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN_S * random.uniform(0.8, 1.2) if due_s is None else due_s):
+                async with asyncio.timeout(due_s):
                     await self._changed.wait()
                     self._changed.clear()
                     continue
+            if is_repeat:
+                del self._soon[:1]
             await self._tell()
 
     async def _tell(self) -> None:
         record = self._next()
         self._told, self._told_at = record, self._clock()
+        self._again_s = AGAIN_S * random.uniform(0.8, 1.2)
         try:
             await self._overlay.publish_record(sign_record(record, self._swarm_id, self._identity))
         except SwarmError as exc:
-            log.debug("our record was not told: %s", exc)  # it is asked for by whoever sees us
+            log.debug("our record was not told: %s", exc)
+            self._again_s = FLOOR_S
 
     def _due_in(self) -> float | None:
         """Seconds until what changed is told; None where nothing did that is worth it."""

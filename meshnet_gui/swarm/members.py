@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from meshnet_gui.errors import SwarmError
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 INFO_KEY = "meshnet/info"
 ASK_DEADLINE_S = 2.0
 ASK_AGAIN_S = (0.3, 1.0, 3.0, 10.0, 30.0)
+LEAST_WAIT_S = 0.2  # before it is asked again because something signed by it was heard
 MAX_ASKING = 16  # at once
 ASK_SPREAD_S, MAX_SPREAD_S = 0.002, 5.0  # per member that is known: not all ask a newcomer in the same moment
 MAX_MEMBERS = 10_000
@@ -39,6 +41,14 @@ class CanAsk(Protocol):
     async def request(
         self, key: str, payload: bytes, *, timeout_s: float, acceptable: Callable[[bytes], bool] = ...
     ) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A member that is being asked; ``sign``: there is a sign of it, so that it is asked again soon."""
+
+    task: asyncio.Task[None]
+    sign: asyncio.Event
 
 
 class Members:
@@ -64,7 +74,7 @@ class Members:
         self._budget = _Budget(MAX_CHECKS_PER_S, clock)
         self._overlay: CanAsk | None = None
         self._records: dict[str, NodeRecord] = {}
-        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._asking: dict[str, _Question] = {}
         self._places = asyncio.Semaphore(MAX_ASKING)
         self.dropped: Counter[str] = Counter()
 
@@ -82,7 +92,7 @@ class Members:
 
     async def close(self) -> None:
         """Ends every question, and knows nobody any more."""
-        tasks = list(self._asking.values())
+        tasks = [question.task for question in self._asking.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -91,33 +101,37 @@ class Members:
     # -- the overlay's listener -------------------------------------------------------------------------------------
 
     def on_alive(self, node_id: str) -> None:
-        if node_id == self._own_id or node_id in self._asking:
+        if node_id == self._own_id:
             return
-        if len(self._records) + len(self._asking) >= MAX_MEMBERS:
+        if node_id in self._asking:
+            self._asking[node_id].sign.set()
+        elif len(self._records) + len(self._asking) >= MAX_MEMBERS:
             self.dropped["too_many"] += 1
-            return
-        task = asyncio.get_running_loop().create_task(self._ask(node_id), name=f"ask {node_id[:8]}")
-        self._asking[node_id] = task
-        task.add_done_callback(lambda done: self._asked(node_id, done))
+        else:
+            sign = asyncio.Event()
+            task = asyncio.get_running_loop().create_task(self._ask(node_id, sign), name=f"ask {node_id[:8]}")
+            self._asking[node_id] = _Question(task, sign)
+            task.add_done_callback(lambda done: self._asked(node_id, done))
 
     def on_gone(self, node_id: str) -> None:
-        task = self._asking.pop(node_id, None)
-        if task is not None:
-            task.cancel()
+        question = self._asking.pop(node_id, None)
+        if question is not None:
+            question.task.cancel()
         if self._records.pop(node_id, None) is not None:
             self._on_gone(node_id)
 
     def on_record(self, node_id: str, signed: bytes) -> None:
-        if node_id not in self._records:
-            self.dropped["unproven"] += node_id not in self._asking  # the answer will be as new
-            return
         if not self._budget.take():
             self.dropped["too_fast"] += 1
             return
         record = self._opened(node_id, signed)
+        known = self._records.get(node_id)
         if record is None:
             return
-        known = self._records[node_id]
+        if known is None:  # it may be there, where another claimed its id before it came and did not answer
+            self.dropped["unproven"] += 1
+            self.on_alive(node_id)
+            return
         age, known_age = (record.boot, record.sequence), (known.boot, known.sequence)
         if age > known_age:
             self._take(record)
@@ -126,16 +140,20 @@ class Members:
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
-    async def _ask(self, node_id: str) -> None:
+    async def _ask(self, node_id: str, sign: asyncio.Event) -> None:
         spread_s = min(ASK_SPREAD_S * len(self._records), MAX_SPREAD_S)
         await asyncio.sleep(self._chance.uniform(0.0, spread_s))
         for wait_s in (*ASK_AGAIN_S, 0.0):
+            sign.clear()
             signed = await self._answer(node_id)
             record = self._opened(node_id, signed) if signed is not None else None
             if record is not None:
                 self._take(record)  # proved to be of now, whatever was heard before
                 return
-            await asyncio.sleep(wait_s * self._chance.uniform(0.8, 1.2))
+            await asyncio.sleep(min(LEAST_WAIT_S, wait_s))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s * self._chance.uniform(0.8, 1.2)):
+                    await sign.wait()
         self.dropped["silent"] += 1
         log.info("somebody claims to be node %s and does not prove it", node_id[:8])
 
@@ -162,7 +180,8 @@ class Members:
         return open_answer(answer, nonce)
 
     def _asked(self, node_id: str, task: asyncio.Task[None]) -> None:
-        if self._asking.get(node_id) is task:
+        question = self._asking.get(node_id)
+        if question is not None and question.task is task:
             del self._asking[node_id]
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("asking node %s failed", node_id[:8], exc_info=error)

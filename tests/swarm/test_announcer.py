@@ -41,6 +41,7 @@ def told(overlay: FakeOverlay) -> list[NodeRecord]:
 @pytest.fixture(autouse=True)
 def times(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what others count on is told soon."""
+    monkeypatch.setattr(announcer_module, "AFTER_JOINING_S", ())
     for name, seconds in (("AT_ONCE_S", 0.001), ("FLOOR_S", LONG_S), ("DRIFT_S", LONG_S), ("AGAIN_S", LONG_S)):
         monkeypatch.setattr(announcer_module, name, seconds)
 
@@ -98,6 +99,16 @@ async def test_everything_is_told_again_now_and_then_and_after_a_reopening(monke
 
 
 @in_loop
+async def test_everything_is_told_again_soon_after_joining(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announcer_module, "AFTER_JOINING_S", (0.001, 0.001))
+    overlay = FakeOverlay()
+    async with announcer(overlay) as mine:
+        await until(lambda: len(overlay.published) == 3)
+        mine.again()
+        await until(lambda: len(overlay.published) == 6)
+
+
+@in_loop
 async def test_whoever_asks_gets_what_is_true_now_with_its_own_number() -> None:
     overlay = FakeOverlay()
     async with announcer(overlay) as mine:
@@ -111,16 +122,21 @@ async def test_whoever_asks_gets_what_is_true_now_with_its_own_number() -> None:
 
 
 @in_loop
-async def test_network_that_takes_nothing_does_not_end_it() -> None:
+async def test_network_that_takes_nothing_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     overlay = FakeOverlay()
     overlay.error = SwarmError("The swarm's network is not open.")
     async with announcer(overlay) as mine:
         mine.announce(record(ME, state="draining"))
         await until(lambda: len(overlay.published) == 2)
+        monkeypatch.setattr(announcer_module, "FLOOR_S", 0.001)
+        mine.again()
+        await until(lambda: len(overlay.published) >= 5)  # until it is taken
+        monkeypatch.setattr(announcer_module, "FLOOR_S", LONG_S)
         overlay.error = None
         mine.again()
-        await until(lambda: len(overlay.published) == 3)
+        await until(lambda: overlay.error is None and mine._again_s > 1.0)
         await mine.close()
         mine.announce(record(ME))
+        num = len(overlay.published)
         await asyncio.sleep(0)
-        assert len(overlay.published) == 3
+        assert len(overlay.published) == num

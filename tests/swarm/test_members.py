@@ -124,6 +124,23 @@ async def test_replayed_duplicate_and_forged_records_change_nothing() -> None:
         them.on_record(B.node_id, sign_record(record(B), SWARM, B))
         assert told.records == [record(A, sequence=5)]
         assert them.dropped == {"unproven": 2, "stale": 1, "duplicate": 1, "forged": 3}
+        await until(lambda: them.dropped["silent"] == 1)  # B was asked, and is not there
+        assert told.records == [record(A, sequence=5)]
+
+
+@in_loop
+async def test_member_whose_id_somebody_claimed_before_it_came_is_found_by_what_it_publishes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(members_module, "ASK_AGAIN_S", (100.0, 100.0))
+    monkeypatch.setattr(members_module, "LEAST_WAIT_S", 0.001)
+    overlay = FakeOverlay()
+    async with members(overlay) as (them, told):
+        them.on_alive(A.node_id)
+        await until(lambda: len(overlay.asked) == 1)
+        await overlay.serve(f"{INFO_KEY}/{A.node_id}", answering(A))
+        them.on_record(A.node_id, sign_record(record(A), SWARM, A))
+        await until(lambda: told.records == [record(A)])
 
 
 @in_loop
