@@ -71,6 +71,7 @@ def _add_node(commands: Any) -> None:
         default=0,
         help="port of the swarm's own network (default: any free one)",
     )
+    _add_which_swarm(node, "the one you take part in")
     _add_plain_http(node, "listen for others without a swarm, unencrypted: whoever is on the way reads all of it")
     node.add_argument(
         "--threads",
@@ -97,13 +98,14 @@ def _add_node(commands: Any) -> None:
 
 
 def _add_chat(commands: Any) -> None:
-    chat = commands.add_parser("chat", help="chat over the given peers without a window")
+    chat = commands.add_parser("chat", help="chat without a window, over your swarm or the given peers")
     chat.add_argument("--peer", action="append", default=[], metavar="URL", help="a node's address; give one per node")
     text = "ask nodes on other machines unencrypted: whoever is on the way reads and may change the chat"
     _add_plain_http(chat, text)
+    _add_which_swarm(chat, "the one you take part in; none where peers are given")
     chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
     _add_precision(chat)
-    _add_route(chat, default=None, said="split over the peers that are given")
+    _add_route(chat, default=None, said="split where peers are given, else auto")
     _add_sampling(chat, without_prompt="the chat is interactive")
     chat.set_defaults(command="chat")
 
@@ -118,6 +120,12 @@ def _add_demo(commands: Any) -> None:
     _add_sampling(demo, without_prompt="the app opens, or where there is no display an interactive chat")
     demo.set_defaults(command="demo", **dict.fromkeys(DEMO_SETTINGS))
     _add_route(demo, default="split")
+
+
+def _add_which_swarm(parser: argparse.ArgumentParser, default: str) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--swarm", metavar="NAME", help=f"take part in this one of your swarms (default: {default})")
+    which.add_argument("--no-swarm", dest="swarm", action="store_const", const="", help="take part in none")
 
 
 def _add_plain_http(parser: argparse.ArgumentParser, text: str) -> None:

@@ -110,9 +110,9 @@ def _run_demo(options: argparse.Namespace) -> int:
 
         reason = why_no_display()
         if not reason:
-            return _open_window(Plan(for_this_run=given, num_demo_nodes=2))
+            return _open_window(Plan(for_this_run=given, num_demo_nodes=2, swarm=""))
         print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
-    return _chat(Plan(Settings(**given), num_demo_nodes=2), options, show_nodes=True)
+    return _chat(Plan(Settings(**given), num_demo_nodes=2, swarm=""), options, show_nodes=True)
 
 
 # -- node ---------------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def _run_node(options: argparse.Namespace) -> int:
         max_loaded_shards=num_held,
     )
     _check_others(options.also)
-    core = assemble(Plan(settings))
+    core = assemble(Plan(settings, swarm=options.swarm))
     if not options.json:
         core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
     return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
@@ -172,18 +172,15 @@ def _check_others(shards: Sequence[str]) -> None:
 
 
 def _run_chat(options: argparse.Namespace) -> int:
-    if not options.peer:
-        raise UserError("meshnet chat needs at least one --peer URL.", "Start one with: meshnet node")
     peers = tuple(map(normal_address, options.peer))
     for peer in peers:
         check_plain(peer, allowed=options.plain_http)
     if options.model:
         default_store().get(options.model)  # a wrong name is said before anything starts
-    return _chat(
-        Plan(Settings(model=options.model, precision=options.precision, route=options.route or "split"), peers=peers),
-        options,
-        show_nodes=False,
-    )
+    route = options.route or ("split" if peers else "auto")
+    swarm = "" if peers and options.swarm is None else options.swarm
+    settings = Settings(model=options.model, precision=options.precision, route=route, plain_http=options.plain_http)
+    return _chat(Plan(settings, peers=peers, swarm=swarm), options, show_nodes=False)
 
 
 def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:

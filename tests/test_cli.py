@@ -97,8 +97,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["node", "--host", "203.0.113.7"], "whoever gets there could use this node"),
     (["node", "--host", "203.0.113.7", "--plain-http"], "203.0.113.7 is no address of this computer"),
     (["chat", "--peer", "192.0.2.7:51001"], "http://192.0.2.7:51001 is not encrypted"),
-    (["chat"], "needs at least one --peer"),
-    (["chat", "--prompt", "hi"], "needs at least one --peer"),
+    (["chat", "--swarm", "home", "--no-swarm"], "not allowed with argument --swarm"),
     (["chat", "--peer", "nonsense", "--prompt", "hi"], "'nonsense' is no peer address"),
     (["chat", "--peer", "ftp://a:1", "--prompt", "hi"], "is no peer address"),
     (["chat", "--peer", "a:1\nb", "--prompt", "hi"], "is no peer address"),
@@ -208,7 +207,7 @@ def test_the_demos_window_takes_up_the_options_that_are_given(
     monkeypatch.setattr("meshnet_gui.gui.display.why_no_display", lambda: "")
     monkeypatch.setattr("meshnet_gui.cli._open_window", open_window)
     assert main(["demo", *options]) == 0
-    assert plans == [Plan(for_this_run={"route": "split", **given}, num_demo_nodes=2)]
+    assert plans == [Plan(for_this_run={"route": "split", **given}, num_demo_nodes=2, swarm="")]
 
 
 def test_a_demo_for_this_run_only_starts_its_nodes_and_its_chat_alike(

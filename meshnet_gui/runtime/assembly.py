@@ -35,13 +35,15 @@ log = logging.getLogger(__name__)
 class Plan:
     """What kind of core is wanted. ``settings`` None reads and keeps the user's own; else nothing is saved.
 
-    ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved.
+    ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved. ``swarm`` names
+    another than the active one to take part in, "" none.
     """
 
     settings: Settings | None = None
     for_this_run: Mapping[str, Any] = field(default_factory=dict)
     peers: tuple[str, ...] = ()
     num_demo_nodes: int = 0
+    swarm: str | None = None
 
 
 def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
@@ -81,6 +83,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         free_memory=available_bytes,
         demo=demo,
         extra_peers=plan.peers,
+        swarm=plan.swarm,
     )
     core = Core(parts, settings, notice)
     return core

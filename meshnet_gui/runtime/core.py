@@ -446,7 +446,7 @@ class Core:
                 f"{spec.name} does not fit into the memory that is free here.",
                 "Choose another route than alone, a coarser precision, or a smaller model.",
             )
-        route = find_route(self._candidates(spec), spec.num_layers)
+        route = await self._found_soon(spec)
         if route is None:
             probes = (self._directory.probe(p.address) for p in self._directory.peers())
             await asyncio.gather(*probes, return_exceptions=True)
@@ -454,6 +454,15 @@ class Core:
         if route is None:
             raise self._no_route(spec)
         return route
+
+    async def _found_soon(self, spec: ModelSpec) -> Route | None:
+        """The route; while members are still being found, none is no answer yet."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._swarm.finds_for_s()):
+                while (route := find_route(self._candidates(spec), spec.num_layers)) is None:
+                    await self._standby.changed()
+                return route
+        return find_route(self._candidates(spec), spec.num_layers)
 
     def _runs_alone(self, spec: ModelSpec) -> bool:
         """Whether its chats run in this process although the node does not serve all of it."""

@@ -50,7 +50,7 @@ def node_command(
     options += ["--runner", runner, "--precision", precision, "--dtype", dtype, "--device", device]
     options += ["--kv-precision", kv_precision]
     options += ["--uncertified"] if uncertified else []
-    return [*own, "node", *options, "--port", "0", "--json", "--until-stdin-closes"]
+    return [*own, "node", *options, "--no-swarm", "--port", "0", "--json", "--until-stdin-closes"]
 
 
 class DemoSwarm:

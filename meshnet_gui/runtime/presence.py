@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -35,6 +36,7 @@ from meshnet_gui.wire.status import PROTOCOL_VERSION
 log = logging.getLogger(__name__)
 
 OPEN_AGAIN_S = 5.0
+FIND_S = 5.0
 EVERY_ADDRESS = ("::", "0.0.0.0")
 _NO_NETWORK = "127.0.0.1"
 
@@ -74,6 +76,7 @@ class Presence:
         self._dial_back = DialBack(self.overlay, identity, self._reach_member, self._seen_as)
         self._lookout = Lookout(self._dial_back, self._member_ids, self._port, self._looked, self._own_addresses)
         self._opening: asyncio.Task[None] | None = None
+        self._opened_at = float("-inf")
 
     @property
     def state(self) -> str:
@@ -89,6 +92,10 @@ class Presence:
         """Who reaches this computer directly, in plain words; empty while its node does not serve."""
         return explain(self._lookout.known) if self._lookout.known.port else ""
 
+    def finds_for_s(self) -> float:
+        """How long it may still take until the members are found who are there."""
+        return max(0.0, self._opened_at + FIND_S - time.monotonic())
+
     def rendezvous(self) -> tuple[str, ...]:
         """Where members can be found now (``host:port``): here, as far as others may reach this computer."""
         port = self.overlay.port
@@ -101,6 +108,7 @@ class Presence:
         await self._tunnels.start()
         await self._announcer.start()
         await self._dial_back.start()
+        self._opened_at = time.monotonic()
         self._opening = asyncio.create_task(self._keep_opening(), name="overlay")
         self._lookout.start()
 

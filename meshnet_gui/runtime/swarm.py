@@ -159,6 +159,10 @@ class OwnSwarm:
             max_bytes=max_bytes,
         )
 
+    def finds_for_s(self) -> float:
+        """How long it may still take until the members are found who are there."""
+        return self.presence.finds_for_s() if self.presence is not None else 0.0
+
     def road(self, node_id: str) -> str:
         """``direct`` or ``relayed``; "" where nobody knows."""
         return self.presence.roads.road(node_id) if self.presence is not None else ""
