@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,14 +28,17 @@ LOOK_EVERY_S = 0.05
 class Place:
     """One node of the fleet: the layers that it serves, and the process that does so now.
 
-    ``state`` is what was done to it: ``starting``, ``up``, ``frozen`` or ``dead``.
+    ``state`` is what was done to it: ``empty``, ``starting``, ``up``, ``frozen`` or ``dead``. ``started_at`` and
+    ``ready_at`` are when its process was started and when that said that it serves, in seconds of ``perf_counter``.
     """
 
     number: int
     span: Span
-    state: str = "starting"
+    state: str = "empty"
     address: str = ""
     process: NodeProcess | None = None
+    started_at: float = 0.0
+    ready_at: float = 0.0
 
 
 class Fleet:
@@ -46,11 +50,11 @@ class Fleet:
         self._head = head
         self._processes: list[NodeProcess] = []
 
-    async def start(self) -> None:
-        """A node for every place, all at once; then the head sees each of them. Raises MachineError."""
-        for place in self.places:
+    async def fill(self, places: Sequence[Place]) -> None:
+        """A node for each of these places, all at once; then the head sees each of them. Raises MachineError."""
+        for place in places:
             self._spawn(place)
-        await asyncio.gather(*map(self._settle, self.places))
+        await asyncio.gather(*map(self._settle, places))
 
     def is_ready(self, place: Place) -> bool:
         """Whether it serves and the head knows it."""
@@ -87,12 +91,16 @@ class Fleet:
         """
         before, dead = place.address, place.process
         self._spawn(place)
-        if dead is not None:
-            await asyncio.to_thread(dead.end)
-            self._processes.remove(dead)
+        await self._bury(dead)
         await self._settle(place)
-        if before:
-            await asyncio.to_thread(self._head.forget, before)
+        await asyncio.to_thread(self._head.forget, before)
+
+    async def empty(self, place: Place) -> None:
+        """Kills the node, and the head forgets it."""
+        self.kill(place)
+        await self._bury(place.process)
+        await asyncio.to_thread(self._head.forget, place.address)
+        await self._until(lambda: not self._head.knows(place.address))
 
     async def until_all_ready(self) -> None:
         """Until the head sees every node. Raises MachineError."""
@@ -109,17 +117,22 @@ class Fleet:
             process.end()
         self._processes.clear()
 
+    async def _bury(self, dead: NodeProcess | None) -> None:
+        if dead is not None:
+            await asyncio.to_thread(dead.end)
+            self._processes.remove(dead)
+
     def _spawn(self, place: Place) -> None:
         command = node_command(self.spec.name, place.span, NUM_THREADS, RUNNER, dtype=DTYPE, device=DEVICE)
         place.process = NodeProcess(command, os.environ | {LOCAL_NODES: str(len(self.places))})
-        place.state = "starting"
+        place.state, place.started_at = "starting", time.perf_counter()
         self._processes.append(place.process)
 
     async def _settle(self, place: Place) -> None:
         """Until the node in this place serves and the head knows it."""
         assert place.process is not None
         place.address = str((await place.process.ready())["address"])
-        place.state = "up"
+        place.state, place.ready_at = "up", time.perf_counter()
         await asyncio.to_thread(self._head.add, place.address)
         await self._until(lambda: place.state != "up" or self._head.sees(place.address))
 
@@ -134,11 +147,13 @@ class Fleet:
 
 
 @contextmanager
-def fleet_of(loop: LoopThread, spec: ModelSpec, spans: Sequence[Span], head: OwnHead) -> Iterator[Fleet]:
-    """A started fleet on ``loop``; always ended."""
+def fleet_of(
+    loop: LoopThread, spec: ModelSpec, spans: Sequence[Span], head: OwnHead, num_filled: int | None = None
+) -> Iterator[Fleet]:
+    """A fleet on ``loop`` with a node in each of the first ``num_filled`` places (None: in all); always ended."""
     fleet = Fleet(spec, spans, head)
     try:
-        loop.submit(fleet.start()).result(START_DEADLINE_S)
+        loop.submit(fleet.fill(fleet.places[:num_filled])).result(START_DEADLINE_S)
         yield fleet
     finally:
         fleet.stop()

@@ -110,6 +110,10 @@ class OwnHead:
         """Whether the head knows this node as one that serves."""
         return any(peer.address == address and peer.state == "online" for peer in self.core.snapshot().peers)
 
+    def knows(self, address: str) -> bool:
+        """Whether it has heard of this node at all."""
+        return any(peer.address == address for peer in self.core.snapshot().peers)
+
     def num_computed(self, address: str) -> int:
         """How many positions the node there has computed, as it says now; 0 where it does not answer. Blocks."""
         self.core.probe_peer(address).result(COMMAND_DEADLINE_S)

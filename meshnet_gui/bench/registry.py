@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import batch, churn, decay, decode, device, memory, overhead, quality, recovery, ui
+from meshnet_gui.bench import batch, churn, decay, decode, device, join, memory, overhead, quality, recovery, ui
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -47,6 +47,7 @@ BENCHES: Mapping[str, Bench] = {
     "recovery": Bench(
         "what an answer loses when one of its three hops is killed or frozen at token 200 (4 minutes)", recovery.run
     ),
+    "join": Bench("how soon a node that is started serves its first token (1 minute)", join.run),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})
     ),
