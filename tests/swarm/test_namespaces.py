@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 import sys
@@ -13,26 +14,38 @@ from typing import Any
 
 import pytest
 
+from meshnet_gui.modelstore.spec import ModelSpec
+from tests.fleet import reference_ids
 from tests.swarm.namespaces import RENDEZVOUS, World, why_not, world
 
 PORT = 7447
+PROMPT, NUM_TOKENS = [5, 9, 200, 31, 7, 7, 100], 12
+Tiny = Callable[[str], ModelSpec]
 ROOT = Path(__file__).parents[2]
 reason = why_not()
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300), pytest.mark.skipif(bool(reason), reason=reason)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.skipif(bool(reason), reason=reason)]
 
 
 class Process:
     """A member in its namespace."""
 
-    def __init__(self, world: World, place: str, port: int = 0) -> None:
-        rendezvous = [] if place == "rendezvous" else [f"{RENDEZVOUS}:{PORT}"]
-        command = [sys.executable, "-m", "tests.swarm.namespace_member", world.address(place), str(port), *rendezvous]
-        self._process = subprocess.Popen(
-            [*world.within(place), *command], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.node_id: str = self._hear()["node_id"]
+    def __init__(self, world: World, place: str, **orders: str) -> None:
+        is_rendezvous = place == "rendezvous"
+        told = orders | {
+            "own_address": world.address(place),
+            "rendezvous": [] if is_rendezvous else [f"{RENDEZVOUS}:{PORT}"],
+            "port": PORT if is_rendezvous else 0,
+        }
+        command = [*world.within(place), sys.executable, "-m", "tests.swarm.namespace_member", json.dumps(told)]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    @functools.cached_property
+    def node_id(self) -> str:
+        """Its id, as soon as it runs."""
+        return str(self._hear()["node_id"])
 
     def tell(self, **order: Any) -> dict[str, Any]:
+        assert self.node_id
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order) + "\n")
         self._process.stdin.flush()
@@ -77,8 +90,8 @@ def until(condition: Callable[[], object], seconds: float = 40.0) -> None:
 
 
 @contextmanager
-def started(world: World, place: str, port: int = 0) -> Iterator[Process]:
-    process = Process(world, place, port)
+def started(world: World, place: str, **orders: str) -> Iterator[Process]:
+    process = Process(world, place, **orders)
     try:
         yield process
     finally:
@@ -87,7 +100,7 @@ def started(world: World, place: str, port: int = 0) -> Iterator[Process]:
 
 def test_members_behind_routers_are_reached_and_the_swarm_heals() -> None:
     with world() as made, ExitStack() as stack:
-        rendezvous = stack.enter_context(started(made, "rendezvous", PORT))
+        rendezvous = stack.enter_context(started(made, "rendezvous"))
         a, b, c, head = (stack.enter_context(started(made, place)) for place in ("a", "b", "c", "head"))
         until(lambda: head.knows(a, b, c, rendezvous) and a.knows(b, c, head))
 
@@ -100,7 +113,33 @@ def test_members_behind_routers_are_reached_and_the_swarm_heals() -> None:
         assert "error" in head.ask(c)
         assert a.road_to(b) == "direct"
 
-        stack.enter_context(started(made, "rendezvous", PORT))
+        stack.enter_context(started(made, "rendezvous"))
         until(lambda: head.knows(a, b, c))
         assert [head.road_to(other) for other in (a, b, c)] == ["relayed"] * 3
         assert a.road_to(b) == "direct"
+
+
+def test_chat_goes_across_all_networks_and_the_pair_at_home_goes_on_alone(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    expected = reference_ids(spec, PROMPT, NUM_TOKENS)
+    model = str(spec.path)
+    with world() as made, ExitStack() as stack:
+        rendezvous = stack.enter_context(started(made, "rendezvous"))
+        spans = {"a": "0-3", "c": "1-5", "b": "3-6"}
+        nodes = {
+            place: stack.enter_context(started(made, place, model=model, span=span)) for place, span in spans.items()
+        }
+        head = stack.enter_context(started(made, "head", model=model))
+        a, b, c = nodes["a"], nodes["b"], nodes["c"]
+        until(lambda: head.knows(a, b, c) and a.knows(b), 120.0)
+        across = {"do": "chat", "prompt": PROMPT, "num_tokens": NUM_TOKENS}
+        across["route"] = [(a.node_id, "0-2"), (c.node_id, "2-4"), (b.node_id, "4-6")]
+        at_home = across | {"route": [(a.node_id, "0-3"), (b.node_id, "3-6")]}
+
+        assert head.tell(**across) == {"ids": expected, "roads": ["relayed"] * 3}
+        rendezvous.kill()
+        assert a.tell(**at_home) == {"ids": expected, "roads": ["direct"] * 2}
+        assert "cannot be reached" in head.tell(**across)["error"]
+        stack.enter_context(started(made, "rendezvous"))
+        until(lambda: head.knows(a, b, c))
+        assert head.tell(**across) == {"ids": expected, "roads": ["relayed"] * 3}
