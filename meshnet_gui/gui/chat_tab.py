@@ -109,7 +109,7 @@ class ChatTab(QWidget):
         self._commands = commands
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
-        self._names: Mapping[str, str] = NO_NAMES
+        self._names: Mapping[str, str] | None = None
         self.conversation = Conversation()
         self.rows: list[tuple[QuestionView, AnswerView]] = []
         self.transcript = Transcript()
@@ -127,7 +127,7 @@ class ChatTab(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._names = hop_names(snapshot)
+        self._names = None
         self.options.show_settings(snapshot.settings)
         self.welcome.show_snapshot(snapshot)
         self._refresh()
@@ -212,8 +212,14 @@ class ChatTab(QWidget):
     def _show_current(self) -> None:
         exchange = self.conversation.current
         if exchange is not None and self.rows:
-            self.rows[-1][1].show_exchange(exchange, self._names)
+            self.rows[-1][1].show_exchange(exchange, self._known_names())
         self._refresh()
+
+    def _known_names(self) -> Mapping[str, str]:
+        """What the peers of now are called; looked up once for each snapshot, and only where somebody chats."""
+        if self._names is None:
+            self._names = hop_names(self._snapshot) if self._snapshot else NO_NAMES
+        return self._names
 
     def _add_row(self, prompt: str) -> None:
         for _, answer in self.rows:

@@ -7,10 +7,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from meshnet_gui.gui.format import count_text, spans_text
-from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, lanes_of, stretches_of
-from meshnet_gui.gui.swarm_words import names_of
+from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, stretches_of
 from meshnet_gui.gui.theme import Colors, colors_of
-from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import Span
 
 _LANE = 26
@@ -41,9 +39,7 @@ class CoverageBar(QWidget):
         self.setAccessibleName("Layers of the model and who serves them")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        num_layers = snapshot.model.num_layers if snapshot.model else 0
-        lanes = lanes_of(snapshot, names_of(snapshot))
+    def show_lanes(self, num_layers: int, lanes: tuple[Lane, ...]) -> None:
         if (num_layers, lanes) == self._drawn:
             return
         self._drawn = (num_layers, lanes)

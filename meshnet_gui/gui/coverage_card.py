@@ -9,7 +9,8 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_bar import CoverageBar
 from meshnet_gui.gui.format import error_text, short_model
-from meshnet_gui.gui.swarm_words import coverage_text, other_model, other_model_text
+from meshnet_gui.gui.lanes import lanes_of
+from meshnet_gui.gui.swarm_words import coverage_text, names_of, other_model, other_model_text
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -38,9 +39,10 @@ class CoverageCard(QFrame):
         self._lay_out()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        self.bar.show_snapshot(snapshot)
+        lanes = lanes_of(snapshot, names_of(snapshot))
+        self.bar.show_lanes(snapshot.model.num_layers if snapshot.model else 0, lanes)
         self.bar.setVisible(snapshot.model is not None)
-        self.text.setText(coverage_text(snapshot))
+        self.text.setText(coverage_text(snapshot, lanes))
         self.why.setText(snapshot.assignment)
         self._why_row.setVisible(bool(snapshot.assignment))
         self._show_other(snapshot)

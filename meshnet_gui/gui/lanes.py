@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
@@ -29,7 +29,7 @@ class Stretch:
     num_copies: int
 
 
-def lanes_of(snapshot: Snapshot, names: dict[str, str]) -> tuple[Lane, ...]:
+def lanes_of(snapshot: Snapshot, names: Mapping[str, str]) -> tuple[Lane, ...]:
     """Everybody with layers of the chosen model, this computer first, then by first layer."""
     model = snapshot.model
     if model is None:
@@ -65,26 +65,15 @@ def gaps_of(num_layers: int, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(each.span for each in stretches_of(num_layers, spans) if not each.num_copies)
 
 
-def gaps_in(snapshot: Snapshot) -> tuple[Span, ...]:
-    """The layers of the chosen model that nobody serves to others."""
-    if snapshot.model is None:
-        return ()
-    served = [lane.span for lane in lanes_of(snapshot, {}) if lane.state == "ready"]
-    return gaps_of(snapshot.model.num_layers, served)
+def layers_once(num_layers: int, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The layers of ``[0, num_layers)`` that exactly one span holds."""
+    return tuple(each.span for each in stretches_of(num_layers, spans) if each.num_copies == 1)
 
 
-def layers_once(snapshot: Snapshot) -> tuple[Span, ...]:
-    """The layers of the chosen model that exactly one computer serves."""
-    if snapshot.model is None:
-        return ()
-    spans = [lane.span for lane in lanes_of(snapshot, {}) if lane.state == "ready"]
-    return tuple(each.span for each in stretches_of(snapshot.model.num_layers, spans) if each.num_copies == 1)
-
-
-def is_coming(snapshot: Snapshot) -> bool:
+def is_coming(missing: Sequence[Span], lanes: Sequence[Lane]) -> bool:
     """Whether somebody is getting some of the missing layers ready."""
-    coming = [lane.span for lane in lanes_of(snapshot, {}) if lane.state == "joining"]
-    return any(span.start < gap.end and gap.start < span.end for span in coming for gap in snapshot.missing)
+    coming = [lane.span for lane in lanes if lane.state == "joining"]
+    return any(span.start < gap.end and gap.start < span.end for span in coming for gap in missing)
 
 
 def serves(peer: PeerView, identity: str) -> bool:

@@ -34,6 +34,7 @@ from meshnet_gui.gui.format import (
     layers_text,
     weights_text,
 )
+from meshnet_gui.gui.peers_card import shown_peers
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
 from meshnet_gui.gui.swarm_words import names_of
 from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
@@ -111,7 +112,7 @@ class SessionPanel(QFrame):
     def _fill_chooser(self, snapshot: Snapshot) -> None:
         names = names_of(snapshot)
         wanted = [("This computer", _OWN_NODE)]
-        wanted += [(names[peer.address], peer.address) for peer in snapshot.peers if peer.status]
+        wanted += [(names[peer.address], peer.address) for peer in shown_peers(snapshot.peers) if peer.status]
         present = [(self.chooser.itemText(i), self.chooser.itemData(i)) for i in range(self.chooser.count())]
         if wanted == present:
             return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 
 from meshnet_gui.gui.format import address_text, count_text, model_text, short_id, short_model, spans_text
-from meshnet_gui.gui.lanes import gaps_in, is_coming, layers_once, serves
+from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
 
 OWN_NAME = "this computer"
@@ -14,6 +16,7 @@ RELAYED_MEANS = (
 )
 _ROADS = {"direct": "direct", "relayed": "relayed"}
 _MAX_NAME_CHARS = 40
+_PLAIN_NAME = re.compile(r"[!-~]+( [!-~]+)*")
 
 
 def names_of(snapshot: Snapshot) -> dict[str, str]:
@@ -84,19 +87,20 @@ def short_presence(snapshot: Snapshot) -> str:
     )
 
 
-def coverage_text(snapshot: Snapshot) -> str:
+def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
     """Whether the chosen model can answer, and what is missing or hangs on one computer."""
     if snapshot.model is None:
         return "No model is on this computer yet, so there is nothing to cover."
     name = model_text(snapshot.model.name, snapshot.model.identity)
     if snapshot.missing:
-        coming = " Somebody is getting layers ready." if is_coming(snapshot) else ""
+        coming = " Somebody is getting layers ready." if is_coming(snapshot.missing, lanes) else ""
         return f"{name}: nobody serves {spans_text(snapshot.missing)}, so it cannot answer yet.{coming}"
-    gaps = gaps_in(snapshot)
+    served = [lane.span for lane in lanes if lane.state == "ready"]
+    gaps = gaps_of(snapshot.model.num_layers, served)
     if gaps:
         return f"{name}: nobody serves {spans_text(gaps)} to others. {snapshot.route_note}".strip()
     text = f"{name}: all {snapshot.model.num_layers} layers are served."
-    once = layers_once(snapshot)
+    once = layers_once(snapshot.model.num_layers, served)
     if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:
         return text
     return f"{text} Only one computer has {spans_text(once)}: chats wait if it leaves."
@@ -120,6 +124,8 @@ def other_model_text(name: str) -> str:
 
 
 def _given_name(peer: PeerView) -> str:
+    if len(peer.name) <= _MAX_NAME_CHARS and _PLAIN_NAME.fullmatch(peer.name):
+        return peer.name  # as nearly all are: with thousands of members this is what a snapshot costs
     printable = "".join(c if c.isprintable() else " " for c in peer.name[: 4 * _MAX_NAME_CHARS])
     words = " ".join(printable.split())
     return words if len(words) <= _MAX_NAME_CHARS else words[: _MAX_NAME_CHARS - 1] + "…"

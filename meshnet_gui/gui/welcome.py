@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
 from meshnet_gui.gui.format import count_text, error_text, route_text, short_model, spans_text
-from meshnet_gui.gui.lanes import is_coming
+from meshnet_gui.gui.lanes import is_coming, lanes_of
 from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -214,7 +214,7 @@ def _missing_words(snapshot: Snapshot) -> tuple[str, str]:
     if not snapshot.missing:
         return "There is no route yet", "Share this computer in the Node tab, or bring in others who serve the model."
     what = spans_text(snapshot.missing)
-    if is_coming(snapshot):
+    if is_coming(snapshot.missing, lanes_of(snapshot, {})):
         return f"Nobody serves {what} yet", "Somebody is getting layers ready; the chat opens by itself when they are."
     text = "An answer needs every layer of the model. Serve them yourself, or bring in others who do."
     return f"Nobody serves {what}", text

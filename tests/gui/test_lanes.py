@@ -60,16 +60,16 @@ def test_stretches_count_the_copies_of_every_layer() -> None:
 
 
 def test_layers_that_one_computer_alone_has_are_known() -> None:
-    assert layers_once(samples.WORKING) == (Span(0, 30),)
-    assert layers_once(samples.IN_SWARM) == ()
-    assert layers_once(replace(samples.IN_SWARM, peers=(samples.MEMBER_BOB,))) == (Span(15, 20),)
+    assert layers_once(30, (Span(0, 15), Span(0, 20))) == (Span(15, 20),)
+    assert layers_once(30, (Span(0, 15), Span(15, 30))) == (Span(0, 30),)
+    assert layers_once(30, ()) == ()
 
 
 def test_a_gap_that_somebody_is_about_to_fill_is_known() -> None:
-    gap = replace(samples.IN_SWARM, missing=(Span(20, 30),))
-    assert is_coming(gap)
-    assert not is_coming(replace(gap, peers=(samples.MEMBER_BOB,)))
-    assert not is_coming(replace(gap, missing=(Span(0, 2),)))
+    lanes = lanes_of(samples.IN_SWARM, {})
+    assert is_coming((Span(20, 30),), lanes)
+    assert not is_coming((Span(0, 2),), lanes)
+    assert not is_coming((Span(20, 30),), lanes_of(replace(samples.IN_SWARM, peers=(samples.MEMBER_BOB,)), {}))
 
 
 def test_a_peer_serves_a_model_only_while_it_is_online_with_it() -> None:

@@ -6,9 +6,14 @@ import pytest
 
 from meshnet_gui.gui import swarm_words as words
 from meshnet_gui.gui.format import address_text, route_text
-from meshnet_gui.runtime.snapshot import SWARM_STATES
+from meshnet_gui.gui.lanes import lanes_of
+from meshnet_gui.runtime.snapshot import SWARM_STATES, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
+
+
+def covered(snapshot: Snapshot) -> str:
+    return words.coverage_text(snapshot, lanes_of(snapshot, {}))
 
 
 def test_a_member_is_called_by_its_name_and_a_plain_peer_by_its_address() -> None:
@@ -64,22 +69,18 @@ def test_every_state_of_a_swarm_has_words() -> None:
 
 
 def test_coverage_says_what_is_missing_who_is_coming_and_what_hangs_on_one() -> None:
-    assert words.coverage_text(samples.WORKING) == "SmolLM2-135M-Instruct: all 30 layers are served."
-    assert words.coverage_text(samples.NO_ROUTE) == (
-        "SmolLM2-135M-Instruct: nobody serves layers 15-30, so it cannot answer yet."
-    )
+    assert covered(samples.WORKING) == "SmolLM2-135M-Instruct: all 30 layers are served."
+    assert covered(samples.NO_ROUTE) == ("SmolLM2-135M-Instruct: nobody serves layers 15-30, so it cannot answer yet.")
     gap = replace(samples.IN_SWARM, missing=(Span(20, 30),))
-    assert words.coverage_text(gap).endswith("Somebody is getting layers ready.")
+    assert covered(gap).endswith("Somebody is getting layers ready.")
     thin = replace(samples.IN_SWARM, peers=(samples.MEMBER_ANNA,))
-    assert "Only one computer has layers 0-30: chats wait if it leaves." in words.coverage_text(thin)
-    assert words.coverage_text(samples.ALONE).endswith("all 30 layers are served.")
+    assert "Only one computer has layers 0-30: chats wait if it leaves." in covered(thin)
+    assert covered(samples.ALONE).endswith("all 30 layers are served.")
 
 
 def test_what_runs_on_this_computer_alone_is_not_taken_for_served() -> None:
     alone = replace(samples.NO_ROUTE, peers=(), missing=(), node=samples.OFF, route_note=samples.ROUTE_NOTE)
-    assert words.coverage_text(alone) == (
-        f"SmolLM2-135M-Instruct: nobody serves layers 0-30 to others. {samples.ROUTE_NOTE}"
-    )
+    assert covered(alone) == (f"SmolLM2-135M-Instruct: nobody serves layers 0-30 to others. {samples.ROUTE_NOTE}")
 
 
 def test_the_others_model_is_named_only_where_nobody_serves_ours() -> None:
