@@ -23,6 +23,7 @@ _STEERING = dict.fromkeys(
 )
 _Said = GenerationText | GenerationNote | GenerationFinished | GenerationFailed
 STOP_DEADLINE_S = 10.0
+_MEMBER = "node:"
 
 
 def shown(text: str) -> str:
@@ -136,19 +137,24 @@ def print_result(result: GenerationResult) -> None:
 
 def route_lines(result: GenerationResult) -> list[str]:
     """Which node ran which layers."""
-    return [f"layers {hop.span} at {hop.address}" for hop in result.route.hops]
+    return [f"layers {hop.span} at {_name(hop.address)}" for hop in result.route.hops]
 
 
 def node_line(peer: PeerView) -> str:
     """A peer's session caches in one line."""
     status: NodeStatus | None = peer.status
     if status is None:
-        return f"{peer.address}: {shown(peer.error or 'no answer yet')}"
+        return f"{_name(peer.address)}: {shown(peer.error or 'no answer yet')}"
     sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {s.num_bytes / 1e6:.1f} MB" for s in status.sessions)
     return (
-        f"{peer.address} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "
+        f"{_name(peer.address)} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "
         f"{status.used_bytes / 1e6:.1f} of {status.limit_bytes / 1e6:.0f} MB ({sessions or 'none'})"
     )
+
+
+def _name(address: str) -> str:
+    """A member by what is shown of its node id, a plain peer by its address."""
+    return f"node {address[len(_MEMBER) :][:8]}" if address.startswith(_MEMBER) else address
 
 
 def fresh_peers(core: Core) -> tuple[PeerView, ...]:
