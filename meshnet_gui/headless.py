@@ -8,12 +8,15 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from urllib.parse import urlsplit
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.precision import precision_of
 from meshnet_gui.runtime.core import Core
+from meshnet_gui.runtime.presence import EVERY_ADDRESS
 from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.swarm.lookout import own_addresses
 from meshnet_gui.terminal import complain, shown
 from meshnet_gui.types import NodeStatus, ShardStatus
 
@@ -38,18 +41,23 @@ def announce(core: Core, as_json: bool) -> None:
     """Says what is served, where, and how much memory it may come to; on standard error, what is not."""
     picture = core.snapshot()
     node = picture.node
+    address = _reached_at(picture.node_address)
     how = {"runner": node.runner, "device": node.device, "dtype": node.dtype}
     failed = [shard for shard in node.shards if shard.state == "failed"]
     for shard in failed:
         complain(MachineError(f"Layers {shard.span} of {shard.model_name} are not served: {shard.error}"))
     if as_json:
-        ready: dict[str, object] = {"address": picture.node_address, "model": node.model_name, "span": str(node.span)}
+        ready: dict[str, object] = {
+            "address": address,
+            "model": node.model_name,
+            "span": str(node.span),
+        }
         ready |= {"health": picture.health_address}
         ready |= {"identity": node.identity, "worst_case_bytes": node.worst_case_bytes}
         print(json.dumps(ready | how | {"shards": [_shard_line(shard) for shard in node.shards]}), flush=True)
         return
     print(
-        f"Serving layers {node.span} of {node.model_name} at {picture.node_address} by the {node.runner} runner "
+        f"Serving layers {node.span} of {node.model_name} at {address} by the {node.runner} runner "
         f"on {node.device} in {node.dtype} (Ctrl-C ends)"
     )
     for shard in node.shards[1:]:
@@ -60,6 +68,15 @@ def announce(core: Core, as_json: bool) -> None:
     if picture.health_address not in ("", picture.node_address):
         print(f"Whether it is ready, for programs on this computer: {picture.health_address}/health")
     print(_memory_line(node), flush=True)
+
+
+def _reached_at(url: str) -> str:
+    """The URL with an address that others can use in the place of "every address"."""
+    parts = urlsplit(url)
+    if parts.hostname not in EVERY_ADDRESS:
+        return url
+    host = next(iter(own_addresses()), "127.0.0.1")
+    return f"{parts.scheme}://[{host}]:{parts.port}" if ":" in host else f"{parts.scheme}://{host}:{parts.port}"
 
 
 def _chat_line(picture: Snapshot) -> str:

@@ -6,6 +6,7 @@ from meshnet_gui.modelstore.precision import IN_WORDS, other_precision
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.snapshot import PeerView
 from meshnet_gui.swarm.directory import Peer
+from meshnet_gui.swarm.identity import short_id
 from meshnet_gui.types import NodeStatus
 
 
@@ -46,9 +47,9 @@ def why_not(peer: Peer, model: ModelSpec) -> str:
         case "offline":
             return peer.error
         case "other_model" | "other_precision" if status is not None:
-            return f"{peer.address} serves {_served(peer, status, model)}."
+            return f"{_name(peer)} serves {_served(peer, status, model)}."
         case "not_ready" | "joining" | "draining" if status is not None:
-            return f"{peer.address} is not ready ({status.state})."
+            return f"{_name(peer)} is not ready ({status.state})."
     return ""
 
 
@@ -68,3 +69,7 @@ def _served(peer: Peer, status: NodeStatus, model: ModelSpec) -> str:
     if model.name in names:
         return "another revision or precision of it"
     return f"{' and '.join(filter(None, names)) or 'another model'} instead"
+
+
+def _name(peer: Peer) -> str:
+    return f"{peer.name or 'Node'} ({short_id(peer.node_id)})" if peer.node_id else peer.address
