@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 
 from meshnet_gui.concurrency.http_client import Body
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
-from meshnet_gui.head.doubts import Doubts
+from meshnet_gui.head.flight import Flight
 from meshnet_gui.head.pace import Paces, Patience
 from meshnet_gui.head.transport import RawReply, Transport
 from meshnet_gui.types import Hop
@@ -59,7 +60,8 @@ class HopClient:
         self._local_transport = local_transport
         self.patience = patience or Patience()
         self._paces = Paces(self.patience)
-        self._waiting: dict[str, set[asyncio.Timeout]] = {}
+        self._doubted_from_s = self.patience.doubt_s + self.patience.alive_s
+        self._flights: dict[str, set[Flight]] = {}
         self.tell: Callable[[str], None] = lambda text: None
 
     def telling(self, tell: Callable[[str], None]) -> HopClient:
@@ -82,11 +84,9 @@ class HopClient:
             raise PeerMisbehaved(hop.address, f"{hop_name(hop)} sent a broken reply: {exc}.") from exc
 
     def gone(self, address: str) -> None:
-        """Somebody knows that a peer has left: what waits for it ends at once, as if its deadline had passed."""
-        now = asyncio.get_running_loop().time()
-        for scope in self._waiting.get(address, ()):
-            if not scope.expired():
-                scope.reschedule(now)
+        """Somebody knows that a peer has left: what waits for it ends at once."""
+        for flight in self._flights.get(address, ()):
+            flight.give_up()
 
     async def close_session(self, hop: Hop, session_id: str) -> bool:
         """Tells a hop that a session is over; whether it held it. Its loss costs nothing, so nothing is raised."""
@@ -105,52 +105,41 @@ class HopClient:
 
     async def _send(self, hop: Hop, request: ForwardRequest, max_bytes: int) -> RawReply:
         """The reply, with the time that it took noted. Raises PeerUnreachable or PeerMisbehaved."""
-        num_positions = request.tensor.num_positions
-        deadline_s = self._paces.deadline_s(hop, num_positions)
-        headers, loop = encode_request(request), asyncio.get_running_loop()
-        started = loop.time()
-        doubts = self._doubts(hop, deadline_s)
+        num_positions, pace, loop = request.tensor.num_positions, self._paces.of(hop), asyncio.get_running_loop()
+        deadline_s = self._paces.deadline_s(pace, hop.span.num_layers, num_positions)
+        headers, started = encode_request(request), loop.time()
+        flight, flights = Flight(), self._flights.setdefault(hop.address, set())
+        flights.add(flight)
+        if deadline_s > self._doubted_from_s and hop.address != LOCAL:
+            flight.doubt(partial(self._is_alive, hop), self.patience.doubt_s)
         try:
-            with self._waits_for(hop.address) as scope, doubts.during(scope):
-                async with scope:
-                    raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
-        except TimeoutError as exc:  # not a deadline's, for which the transport has its own word
-            cause = exc if doubts.proved_right else None
+            raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
+        except asyncio.CancelledError:
+            if not flight.was_given_up():
+                raise
+            cause = TimeoutError() if flight.is_frozen else None
             raise PeerUnreachable(hop.address, f"{hop_name(hop)} left.", "Is it still running?") from cause
         except PeerUnreachable as exc:
             if isinstance(exc.__cause__, TimeoutError):
-                self._paces.passed(hop)
+                pace.passed()
             raise PeerUnreachable(hop.address, f"{hop_name(hop)} left: {exc.text}", exc.hint) from exc.__cause__
+        finally:
+            flight.end()
+            flights.discard(flight)
+            if not flights:
+                self._flights.pop(hop.address, None)
         if raw.status == 200:
-            self._paces.took(hop, num_positions, loop.time() - started)
+            self._paces.took(pace, hop.span.num_layers, num_positions, loop.time() - started)
         return raw
 
-    def _doubts(self, hop: Hop, deadline_s: float) -> Doubts:
-        """Asks during a long step whether the hop is there at all."""
-
-        async def is_alive() -> bool:
-            with suppress(PeerMisbehaved):
-                try:
-                    await self._request(hop, "GET", "/health", {}, b"", self.patience.alive_s, MAX_JSON_BYTES)
-                except PeerUnreachable:
-                    return False
-            return True
-
-        is_long = deadline_s > self.patience.doubt_s + self.patience.alive_s and hop.address != LOCAL
-        return Doubts(is_alive if is_long else None, self.patience.doubt_s)
-
-    @contextmanager
-    def _waits_for(self, address: str) -> Iterator[asyncio.Timeout]:
-        """What ``gone`` can end."""
-        scope = asyncio.timeout(None)
-        waiting = self._waiting.setdefault(address, set())
-        waiting.add(scope)
-        try:
-            yield scope
-        finally:
-            waiting.discard(scope)
-            if not waiting and self._waiting.get(address) is waiting:
-                del self._waiting[address]
+    async def _is_alive(self, hop: Hop) -> bool:
+        """Whether it answers at all, whatever it answers."""
+        with suppress(PeerMisbehaved):
+            try:
+                await self._request(hop, "GET", "/health", {}, b"", self.patience.alive_s, MAX_JSON_BYTES)
+            except PeerUnreachable:
+                return False
+        return True
 
     async def _send_again(
         self, hop: Hop, headers: Mapping[str, str], body: Body, deadline_s: float, max_bytes: int

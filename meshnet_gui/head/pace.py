@@ -61,7 +61,7 @@ class Usual:
 
 
 @dataclass(slots=True)
-class _Pace:
+class Pace:
     """Of one hop, or of one layer anywhere: seconds for a step of one position, and per position of longer ones."""
 
     step: Usual = field(default_factory=Usual)
@@ -70,6 +70,10 @@ class _Pace:
 
     def note(self, num_positions: int, seconds: float) -> None:
         (self.step if num_positions == 1 else self.position).note(seconds / num_positions)
+
+    def passed(self) -> None:
+        """A deadline passed: where the hop is asked again although, it gets twice the time."""
+        self.backed_off = min(64.0, 2 * self.backed_off)
 
     def expected_s(self, num_positions: int) -> float | None:
         """None while nothing was measured. A lone position takes longer than one among many, but not ever so long."""
@@ -90,37 +94,31 @@ class Paces:
 
     def __init__(self, patience: Patience) -> None:
         self._patience = patience
-        self._hops: dict[Hop, _Pace] = {}
-        self._layer = _Pace()
+        self._hops: dict[Hop, Pace] = {}
+        self._layer = Pace()
 
-    def deadline_s(self, hop: Hop, num_positions: int) -> float:
-        """How long a step may take, the way there and back included."""
-        patience, pace = self._patience, self._hops.get(hop)
-        cap = patience.step_s + patience.position_s * num_positions
-        if pace is not None and (expected := pace.expected_s(num_positions)) is not None:
-            wanted = max(patience.floor_s, SLACK * expected)
-        else:
-            of_layer = self._layer.expected_s(num_positions)
-            likely = cap if of_layer is None else STRANGER_SLACK * of_layer * hop.span.num_layers
-            wanted = max(patience.stranger_s, likely)
-        return min(cap, wanted * (pace.backed_off if pace is not None else 1.0))
-
-    def took(self, hop: Hop, num_positions: int, seconds: float) -> None:
-        """A reply came."""
-        pace = self._of(hop)
-        pace.backed_off = 1.0
-        pace.note(num_positions, seconds)
-        self._layer.note(num_positions, seconds / hop.span.num_layers)
-
-    def passed(self, hop: Hop) -> None:
-        """A deadline passed: where the hop is asked again although, it gets twice the time."""
-        pace = self._of(hop)
-        pace.backed_off = min(64.0, 2 * pace.backed_off)
-
-    def _of(self, hop: Hop) -> _Pace:
+    def of(self, hop: Hop) -> Pace:
         pace = self._hops.get(hop)
         if pace is None:
             while len(self._hops) >= MAX_HOPS:
                 del self._hops[next(iter(self._hops))]
-            pace = self._hops[hop] = _Pace()
+            pace = self._hops[hop] = Pace()
         return pace
+
+    def deadline_s(self, pace: Pace, num_layers: int, num_positions: int) -> float:
+        """How long a step may take, the way there and back included."""
+        patience = self._patience
+        cap = patience.step_s + patience.position_s * num_positions
+        if (expected := pace.expected_s(num_positions)) is not None:
+            wanted = max(patience.floor_s, SLACK * expected)
+        else:
+            of_layer = self._layer.expected_s(num_positions)
+            likely = cap if of_layer is None else STRANGER_SLACK * of_layer * num_layers
+            wanted = max(patience.stranger_s, likely)
+        return min(cap, wanted * pace.backed_off)
+
+    def took(self, pace: Pace, num_layers: int, num_positions: int, seconds: float) -> None:
+        """A reply came."""
+        pace.backed_off = 1.0
+        pace.note(num_positions, seconds)
+        self._layer.note(num_positions, seconds / num_layers)

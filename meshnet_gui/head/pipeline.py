@@ -87,6 +87,7 @@ class Pipeline:
         self._client = client
         self._legs = [Leg(hop, session_id) for hop in route.hops]
         self._num_layers = route.num_layers
+        self._whole = Span(0, route.num_layers)
         self._session_id = session_id
         self._identity = identity
         self._hidden_size = hidden_size
@@ -147,10 +148,6 @@ class Pipeline:
 
     # -- steps ----------------------------------------------------------------------------------------------------
 
-    @property
-    def _whole(self) -> Span:
-        return Span(0, self._num_layers)
-
     def _begin_anew(self) -> None:
         self._histories.clear()
         for leg in self._legs:
@@ -158,7 +155,7 @@ class Pipeline:
 
     async def _cross(self, span: Span, step: Step) -> Step:
         """The step as it leaves the layers of ``span``, whoever runs them."""
-        for leg in [leg for leg in self._legs if span.start <= leg.start < span.end]:
+        for leg in [leg for leg in self._legs if span.start <= leg.hop.span.start < span.end]:
             step = await self._pass(leg, step)
         return step
 
@@ -257,7 +254,7 @@ class Pipeline:
         request = self._request(leg, is_tail, step)
         reply = await self._client.forward(hop, request, is_tail=is_tail, hidden_size=self._hidden_size)
         if isinstance(reply, HiddenReply):
-            made = replace(step, tensor=reply.tensor)
+            made = Step(step.ids, step.past_len, reply.tensor, step.cached)
         else:
             if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
                 raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")

@@ -11,8 +11,21 @@ HOP, SLOW = Hop("a", Span(0, 10)), Hop("b", Span(10, 20))
 PATIENCE = Patience(floor_s=2.0, stranger_s=5.0, step_s=20.0, position_s=0.25)
 
 
-def paces() -> Paces:
-    return Paces(PATIENCE)
+class Watched:
+    """Paces by hop."""
+
+    def __init__(self) -> None:
+        self.paces = Paces(PATIENCE)
+
+    def deadline_s(self, hop: Hop, num_positions: int) -> float:
+        return self.paces.deadline_s(self.paces.of(hop), hop.span.num_layers, num_positions)
+
+    def took(self, hop: Hop, num_positions: int, seconds: float) -> None:
+        self.paces.took(self.paces.of(hop), hop.span.num_layers, num_positions, seconds)
+
+
+def paces() -> Watched:
+    return Watched()
 
 
 def test_nothing_measured_anywhere_gets_the_longest_deadline() -> None:
@@ -62,7 +75,7 @@ def test_each_deadline_that_passed_doubles_the_next_until_a_reply_comes() -> Non
     waits = []
     for _ in range(5):
         waits.append(made.deadline_s(HOP, 1))
-        made.passed(HOP)
+        made.paces.of(HOP).passed()
     assert waits == [2.0, 4.0, 8.0, 16.0, 20.25]
     made.took(HOP, 1, 0.02)
     assert made.deadline_s(HOP, 1) == 2.0

@@ -86,11 +86,17 @@ class Trio:
             self.faults,
         )
 
-    def pipeline(self, sampling: SamplingParams | None = None, patience: Patience = QUICK, **options: Any) -> Pipeline:
+    def pipeline(
+        self,
+        sampling: SamplingParams | None = None,
+        patience: Patience = QUICK,
+        session_id: str = SESSION,
+        **options: Any,
+    ) -> Pipeline:
         return Pipeline(
             HopClient(self.fleet, patience=patience).telling(self.told.append),
             Route(tuple(Hop(address, span) for address, span in SPANS.items())),
-            SESSION,
+            session_id,
             str(self.spec.identity),
             self.spec.hidden_size,
             sampling or SamplingParams(),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
-from meshnet_gui.head.doubts import Doubts
+from meshnet_gui.head.flight import Flight
 from meshnet_gui.head.hop_client import HopClient, Patience
 from meshnet_gui.head.transport import RawReply
 from meshnet_gui.types import Hop, Span
@@ -70,7 +70,7 @@ async def test_step_with_a_short_deadline_is_not_doubted() -> None:
 
 
 @in_loop
-async def test_nothing_goes_on_after_the_request() -> None:
+async def test_nothing_is_asked_after_the_end() -> None:
     asked = asyncio.Event()
 
     async def is_alive() -> bool:
@@ -78,11 +78,36 @@ async def test_nothing_goes_on_after_the_request() -> None:
         await asyncio.Event().wait()
         return True
 
-    doubts = Doubts(is_alive, 0.0)
-    async with asyncio.timeout(None) as scope:
-        with doubts.during(scope):
-            await asked.wait()
+    flight = Flight()
+    flight.doubt(is_alive, 0.0)
+    await asked.wait()
+    flight.end()
     await asyncio.sleep(0)
-    assert doubts._task is not None
-    assert doubts._task.cancelled()
-    assert not doubts.proved_right
+    assert flight._asking is not None
+    assert flight._asking.cancelled()
+    assert not flight.is_given_up
+
+
+@in_loop
+async def test_task_that_is_cancelled_by_somebody_else_too_is_cancelled() -> None:
+    flights: list[Flight] = []
+
+    async def fly() -> bool:
+        flights.append(Flight())
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            return flights[0].was_given_up()
+        return False
+
+    outcomes = []
+    for num_others in (0, 1):
+        flights.clear()
+        task = asyncio.create_task(fly())
+        await asyncio.sleep(0)
+        flights[0].give_up()
+        flights[0].give_up()
+        for _ in range(num_others):
+            task.cancel()
+        outcomes.append(await task)
+    assert outcomes == [True, False]
