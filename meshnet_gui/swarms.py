@@ -20,7 +20,6 @@ from meshnet_gui.swarm.membership import Membership, MembershipStore
 
 SHOWN_DIGITS = 8
 SECRET = "Whoever has it is a member, and members read the chats that their computers help with: give it to few."
-LATER = "The app and nodes that run now take this up when they are started again."
 
 
 def run_swarm(options: argparse.Namespace) -> int:
@@ -113,7 +112,6 @@ def _line(swarm: Membership, *, is_active: bool) -> dict[str, object]:
 
 
 def _say(swarm: Membership, options: argparse.Namespace, text: str) -> int:
-    print(LATER, file=sys.stderr)
     print(json.dumps(_line(swarm, is_active=options.action not in ("leave",))) if options.json else text)
     return 0
 

@@ -566,6 +566,7 @@ class Core:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(SNAPSHOT_EVERY_S)
+            await self._swarm.look_if_changed()
             self._look_at_memory()
             self._publish()
 

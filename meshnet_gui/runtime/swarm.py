@@ -57,6 +57,7 @@ class OwnSwarm:
         self._memberships: tuple[Membership, ...] = ()
         self._identity: Identity | None = None
         self._changing = asyncio.Lock()
+        self._seen = 0
         self._said: tuple[NodeStatus, str] = (NodeStatus(), "")
         self._unsubscribe: Callable[[], None] = lambda: None
         self.presence: Presence | None = None
@@ -82,6 +83,16 @@ class OwnSwarm:
         """Takes part in the active swarm, if there is one. Raises a MeshnetError; all else works without it."""
         async with self._changing:
             await self._look()
+
+    async def look_if_changed(self) -> None:
+        """Takes up what another program of this user changed, like ``meshnet swarm leave``."""
+        if self._seen == self._stamp() or self._changing.locked():
+            return
+        try:
+            async with self._changing:
+                await self._look()
+        except MeshnetError as exc:
+            log.warning("the list of swarms cannot be taken up: %s", exc.text)
 
     async def stop(self) -> None:
         """Leaves the swarm's network. A second call does nothing."""
@@ -207,7 +218,15 @@ class OwnSwarm:
             self._chosen = None
             await self._look()
 
+    def _stamp(self) -> int:
+        """What changes with the file of memberships."""
+        try:
+            return self._store.path.stat().st_mtime_ns
+        except OSError:
+            return 0
+
     async def _look(self) -> None:
+        self._seen = self._stamp()
         self._memberships = await asyncio.to_thread(self._store.list)
         active = await asyncio.to_thread(self._find)
         if active != (self.presence.membership if self.presence is not None else None):

@@ -15,6 +15,7 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
+from meshnet_gui.swarm.membership import MembershipStore
 from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
 from tests.runtime.test_core import answer, when
 
@@ -117,3 +118,11 @@ def test_a_chat_runs_over_members_that_were_found_by_themselves(make: MakeCore, 
     assert {(peer.state, peer.road) for peer in shown} == {("online", "direct")}
     nodes[1].stop()
     assert when(head, lambda s: s.route is None).missing
+
+
+def test_what_another_program_changes_is_taken_up(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, tmp_path)
+    MembershipStore(tmp_path).create("home")
+    assert when(core, lambda s: s.swarm is not None).swarm.name == "home"
+    MembershipStore(tmp_path).leave("home")
+    when(core, lambda s: s.swarm is None)
