@@ -18,7 +18,9 @@ from urllib.parse import urlsplit
 import meshnet_gui
 from meshnet_gui.bench import memory
 from meshnet_gui.bench.local_node import LocalNode, greedy_ids, imported_tiny_model, local_node
+from meshnet_gui.bench.member_check import members_only
 from meshnet_gui.bench.rig import two_nodes
+from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import find_starter
 from meshnet_gui.modelstore.store import default_store
@@ -169,6 +171,15 @@ def shard_memory(folder: Path) -> Measured:
     return Measured(text, found.figures)
 
 
+def members(folder: Path) -> str:
+    """In a swarm only members are answered, over TLS and by the node that was asked for."""
+    with LoopThread("self-test-swarm") as loop:
+        wrong = loop.submit(members_only(folder)).result(60.0)
+    if wrong:
+        raise CheckFailed(wrong)
+    return ""
+
+
 FIRST: Mapping[str, Check] = {
     "imports": imports,
     "resources": resources,
@@ -177,6 +188,7 @@ FIRST: Mapping[str, Check] = {
     "model import": model_import,
     "spans": spans,
     "server and shutdown": server,
+    "swarm members": members,
 }
 LAST: Mapping[str, Check] = {"starter model": starter_answer, "shard memory": shard_memory}
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from meshnet_gui.bench import checks
 from meshnet_gui.bench.checks import CheckFailed, Measured, Skipped
 from meshnet_gui.bench.self_test import run_self_test
 from meshnet_gui.settings import config_dir, data_dir
+from meshnet_gui.swarm.credentials import Credentials
 
 
 def _fine(folder: Path) -> str:
@@ -65,7 +67,9 @@ def test_checks_of_the_window_come_between_the_quick_and_the_slow_ones(
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == ["first", "window", "last"]
 
 
-@pytest.mark.parametrize("name", ["resources", "settings", "wire", "model import", "spans", "server and shutdown"])
+@pytest.mark.parametrize(
+    "name", ["resources", "settings", "wire", "model import", "spans", "server and shutdown", "swarm members"]
+)
 def test_a_check_of_the_machinery_passes_here(name: str, tmp_path: Path):
     assert isinstance(checks.FIRST[name](tmp_path), str)
     assert not data_dir().exists()
@@ -76,6 +80,19 @@ def test_a_check_of_the_machinery_passes_here(name: str, tmp_path: Path):
 def test_a_check_that_needs_the_starter_model_is_skipped_without_it(name: str, tmp_path: Path):
     with pytest.raises(Skipped):
         checks.LAST[name](tmp_path)
+
+
+def test_a_server_that_answers_anybody_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    unchecked = Credentials.server_context
+
+    def lax(self: Credentials) -> ssl.SSLContext:
+        context = unchecked(self)
+        context.verify_mode = ssl.CERT_NONE
+        return context
+
+    monkeypatch.setattr(Credentials, "server_context", lax)
+    with pytest.raises(CheckFailed, match="known by its certificate"):
+        checks.members(tmp_path)
 
 
 def test_a_wrong_token_of_a_span_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
