@@ -13,7 +13,7 @@ import pytest
 
 from meshnet_gui.concurrency import server as server_module
 from meshnet_gui.concurrency.loop import LoopThread
-from meshnet_gui.concurrency.server import HttpServer, bind
+from meshnet_gui.concurrency.server import HttpServer, any_address, bind
 from meshnet_gui.errors import MachineError, PortInUse, UserError
 
 
@@ -127,3 +127,16 @@ def test_connections_beyond_the_limit_get_a_503(loop: LoopThread, monkeypatch: p
         assert first.recv(4096)
         assert b"503" in ask(port_of(server))
     loop.submit(server.stop()).result(10)
+
+
+def test_a_server_at_any_address_is_reached_by_ipv4_and_where_there_is_ipv6_by_that_too(loop: LoopThread) -> None:
+    server = HttpServer(echo, any_address(), 0)
+    loop.submit(server.start()).result(10)
+    hosts = ["127.0.0.1", *(["::1"] if any_address() == "::" else [])]
+    try:
+        for host in hosts:
+            with socket.create_connection((host, server.port), 5) as connection:
+                connection.sendall(b"GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                assert b"200 OK" in connection.recv(4096)
+    finally:
+        loop.submit(server.stop()).result(10)
