@@ -24,12 +24,14 @@ from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.lookout import Lookout, own_addresses
 from meshnet_gui.swarm.members import Members
 from meshnet_gui.swarm.membership import Membership
+from meshnet_gui.swarm.network_access import access_problem
 from meshnet_gui.swarm.overlay import Overlay
 from meshnet_gui.swarm.overlay_config import OverlaySettings
 from meshnet_gui.swarm.reachability import DialBack, explain
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.swarm.roads import Roads
 from meshnet_gui.swarm.tunnels import Tunnels
+from meshnet_gui.swarm.wakefulness import Wakefulness
 from meshnet_gui.types import NodeStatus
 from meshnet_gui.wire.status import PROTOCOL_VERSION
 
@@ -37,6 +39,7 @@ log = logging.getLogger(__name__)
 
 OPEN_AGAIN_S = 5.0
 FIND_S = 5.0
+LOOK_FOR_NETWORK_S = 5.0
 EVERY_ADDRESS = ("::", "0.0.0.0")
 _NO_NETWORK = "127.0.0.1"
 
@@ -63,6 +66,7 @@ class Presence:
         self.credentials = credentials
         self.problem = ""
         self._serving = serving
+        self._directory = directory
         self._on_change = on_change
         self.members = Members(membership.swarm_id, credentials.node_id, directory.member_heard, directory.member_gone)
         self.overlay = Overlay(
@@ -75,7 +79,9 @@ class Presence:
         self._announcer = Announcer(self.overlay, identity, membership.swarm_id, _blank(credentials.node_id))
         self._dial_back = DialBack(self.overlay, identity, self._reach_member, self._seen_as)
         self._lookout = Lookout(self._dial_back, self._member_ids, self._port, self._looked, self._own_addresses)
+        self._wakefulness = Wakefulness(self._come_back)
         self._opening: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._opened_at = float("-inf")
 
     @property
@@ -109,15 +115,18 @@ class Presence:
         await self._announcer.start()
         await self._dial_back.start()
         self._opened_at = time.monotonic()
-        self._opening = asyncio.create_task(self._keep_opening(), name="overlay")
+        self._open_soon()
+        self._looking = asyncio.create_task(self._keep_looking_for_network(), name="network access")
         self._lookout.start()
+        self._wakefulness.start()
 
     async def close(self) -> None:
         """Leaves; the others see it at once."""
-        opening, self._opening = self._opening, None
-        if opening is not None:
-            opening.cancel()
-            await asyncio.gather(opening, return_exceptions=True)
+        await self._wakefulness.close()
+        for task in filter(None, (self._opening, self._looking)):
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        self._opening = self._looking = None
         ours = self._lookout, self._dial_back, self._announcer
         for part in (*ours, self.roads, self._tunnels, self.overlay, self.members):
             with suppress(MeshnetError):
@@ -134,8 +143,17 @@ class Presence:
             self._say("")
         except MeshnetError as exc:
             self._say(str(exc))
+            self._open_soon()
         self._announcer.again()
         self._lookout.look_again()
+
+    async def _come_back(self, why: str) -> None:
+        await self.wake()
+        self._directory.probe_all()
+
+    def _open_soon(self) -> None:
+        if self._opening is None or self._opening.done():
+            self._opening = asyncio.create_task(self._keep_opening(), name="overlay")
 
     async def _keep_opening(self) -> None:
         while True:
@@ -147,6 +165,18 @@ class Presence:
                 continue
             self._say("")
             return
+
+    async def _keep_looking_for_network(self) -> None:
+        """While nobody is seen: whether this computer keeps us from it, which its user can mend."""
+        while True:
+            await asyncio.sleep(LOOK_FOR_NETWORK_S)
+            if not self.overlay.is_open:
+                continue
+            if self.members.records():
+                self._say("")
+            else:
+                swarm = self.membership
+                self._say(await asyncio.to_thread(access_problem, swarm.swarm_id, swarm.rendezvous))
 
     # -- our own node -----------------------------------------------------------------------------------------------
 

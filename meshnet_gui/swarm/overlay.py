@@ -92,6 +92,7 @@ class Overlay:
         self._lane = Lane("meshnet-overlay")
         self._changing = asyncio.Lock()
         self._kept: list[Any] = []
+        self._hearing: asyncio.Task[None] | None = None
         self._alive: set[str] = set()
         self._missed: set[str] = set()
         self._soon = NUM_SOON
@@ -114,7 +115,8 @@ class Overlay:
         """Joins the swarm's network: at once, also where nobody else is there. Raises PortInUse or MachineError."""
         async with self._changing:
             await self._open()
-        self._spawn(self._keep_hearing())
+        if self._hearing is None:
+            self._hearing = self._spawn(self._keep_hearing())
 
     async def close(self) -> None:
         """Leaves; the others see it at once. A second call does nothing."""

@@ -13,9 +13,12 @@ from meshnet_gui.errors import UserError
 from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.runtime import presence as presence_module
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.membership import MembershipStore
+from meshnet_gui.swarm.overlay import Overlay
+from meshnet_gui.swarm.wakefulness import Wakefulness
 from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
 from tests.runtime.test_core import answer, when
 
@@ -126,3 +129,42 @@ def test_what_another_program_changes_is_taken_up(make: MakeCore, tmp_path: Path
     assert when(core, lambda s: s.swarm is not None).swarm.name == "home"
     MembershipStore(tmp_path).leave("home")
     when(core, lambda s: s.swarm is None)
+
+
+def test_network_that_this_computer_denies_is_named_until_it_is_allowed(
+    make: MakeCore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problems = ["A firewall on this computer stops Meshnet."]
+    monkeypatch.setattr(presence_module, "LOOK_FOR_NETWORK_S", 0.02)
+    monkeypatch.setattr(presence_module, "access_problem", lambda swarm_id, rendezvous: "".join(problems))
+    core = one(make, tmp_path)
+    core.create_swarm("home").result(SOON)
+    shown = when(core, lambda s: s.swarm and s.swarm.state == "blocked").swarm
+    assert shown.problem == problems[0]
+    problems.clear()
+    assert when(core, lambda s: s.swarm and s.swarm.state == "alone").swarm.problem == ""
+
+
+@pytest.mark.slow
+def test_after_a_sleep_members_are_there_again_and_connections_are_new(
+    make: MakeCore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reopened: list[Overlay] = []
+
+    async def reopen(overlay: Overlay) -> None:
+        reopened.append(overlay)
+        await real(overlay)
+
+    real = Overlay.reopen
+    monkeypatch.setattr(Overlay, "reopen", reopen)
+    first, second = one(make, tmp_path / "first"), one(make, tmp_path / "second")
+    first.create_swarm("home").result(SOON)
+    when(first, lambda s: s.swarm and s.swarm.state == "alone")
+    second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+    when(second, lambda s: s.swarm and s.swarm.state == "connected")
+    slept = iter(["this computer was away for 3600 s"])
+    monkeypatch.setattr(Wakefulness, "look", lambda self: next(slept, ""))
+    when(second, lambda s: bool(reopened))
+    for core in (first, second):
+        when(core, lambda s: s.swarm and s.swarm.state == "connected" and s.peers and s.peers[0].state != "offline")
+    assert len(reopened) == 1
