@@ -21,6 +21,7 @@ EVICTION_WORDS = {
     "unload": "shard unloaded",
 }
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+LOOKING = "Looking which layers are needed…"
 NO_MODEL = "No model is on this computer yet."
 _SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
 NODE_STATE_WORDS = {
@@ -164,6 +165,17 @@ def shown_node(snapshot: Snapshot) -> NodeStatus:
     """Our own node in the window's words: what the core says of a missing model names a terminal command."""
     no_model = snapshot.node.state == "failed" and not snapshot.models
     return replace(snapshot.node, error=NO_MODEL) if no_model else snapshot.node
+
+
+def own_state_text(snapshot: Snapshot, address: str = "") -> str:
+    """What our own node does, as one line; before it serves it may first look what the swarm needs."""
+    return LOOKING if is_looking(snapshot) else node_state_text(shown_node(snapshot), address)
+
+
+def is_looking(snapshot: Snapshot) -> bool:
+    """Whether our node is on and has not chosen its layers yet."""
+    wants = snapshot.settings.contributing and not snapshot.settings.span and snapshot.model is not None
+    return wants and snapshot.node.state == "off" and snapshot.swarm is not None and not snapshot.startup
 
 
 def node_state_text(node: NodeStatus, address: str = "") -> str:

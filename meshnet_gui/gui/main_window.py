@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedW
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
+from meshnet_gui.gui.format import is_looking
 from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.swarm_tab import SwarmTab
 from meshnet_gui.gui.swarm_words import short_presence
@@ -191,11 +192,13 @@ class _NodePill(QFrame):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         node = snapshot.node
         span = f" {node.span}" if node.span and node.state in ("ready", "loading", "joining") else ""
-        self._dot.set_state(node.state)
+        looking = is_looking(snapshot)
+        self._dot.set_state("loading" if looking else node.state)
         peers = short_presence(snapshot)
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
         peers += f", {others} in another precision" if others else ""
-        self.text.setText(f"{_STATE_WORDS.get(node.state, node.state)}{span} · {peers}")
+        state = "Choosing layers" if looking else _STATE_WORDS.get(node.state, node.state)
+        self.text.setText(f"{state}{span} · {peers}")
 
 
 class _Notice(QFrame):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QMenu, QMessageBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QInputDialog, QMenu, QMessageBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
@@ -49,6 +49,7 @@ class SwarmCard(QFrame):
         self._snapshot: Snapshot | None = None
         self._shown: tuple[object, ...] = ()
         self._question: QMessageBox | None = None
+        self.name_dialog: QInputDialog | None = None
         self.title = PlainLabel("Run a model together", "heading")
         self.which = Combo("Swarm")
         self.invite = IconButton("plus", "Invite somebody to this swarm", "Invite somebody", kind="primary")
@@ -140,6 +141,7 @@ class SwarmCard(QFrame):
         self.menu.addAction("Join or start another swarm…").triggered.connect(self.open_form)
         swarm = self._snapshot.swarm if self._snapshot else None
         if swarm is not None:
+            self.menu.addAction("Name of this computer…").triggered.connect(self._ask_for_name)
             self.menu.addSeparator()
             self.menu.addAction("Remove somebody…").triggered.connect(partial(self._ask_to_rotate, swarm))
             leave = self.menu.addAction(f"Leave {swarm.name}…".replace("&", "&&"))
@@ -168,6 +170,19 @@ class SwarmCard(QFrame):
                 self.form.hide()
                 self.cancel.hide()
             self.view.show_invite(invite, swarm)
+
+    def _ask_for_name(self) -> None:
+        dialog = QInputDialog(self.window())
+        dialog.setWindowTitle("Meshnet")
+        dialog.setLabelText("What the others see this computer as; empty takes the name that it has.")
+        dialog.setTextValue(self._snapshot.settings.node_name if self._snapshot else "")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.textValueSelected.connect(self._rename)
+        self.name_dialog = dialog
+        dialog.open()
+
+    def _rename(self, name: str) -> None:
+        self._do(self._commands.change_settings(node_name=" ".join(name.split())[:64]))
 
     def _ask_to_rotate(self, swarm: SwarmView) -> None:
         self._ask(f"Lock everybody out of {swarm.name} and invite anew?", _LOCK_OUT, "Lock out", self._rotate, swarm)

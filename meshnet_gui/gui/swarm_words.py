@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from meshnet_gui.gui.format import address_text, count_text, model_text, short_id, short_model, spans_text
 from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
+from meshnet_gui.types import Span
 
 OWN_NAME = "this computer"
 RELAYED_MEANS = (
@@ -103,7 +104,12 @@ def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
     once = layers_once(snapshot.model.num_layers, served)
     if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:
         return text
-    return f"{text} Only one computer has {spans_text(once)}: chats wait if it leaves."
+    return f"{text} {_on_one(once)}"
+
+
+def _on_one(once: Sequence[Span]) -> str:
+    which = spans_text(once)
+    return f"{which[:1].upper()}{which[1:]} are on a single computer each: if it leaves, chats wait."
 
 
 def other_model(snapshot: Snapshot) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from meshnet_gui.gui.assets import icon
-from meshnet_gui.gui.format import node_state_text, shown_node
+from meshnet_gui.gui.format import is_looking, own_state_text
 from meshnet_gui.gui.reach import address_for_others
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -70,7 +70,8 @@ class Tray(QObject):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self.icon.setIcon(self._icons[_PICTURES.get(snapshot.node.state, "off")])
+        state = "loading" if is_looking(snapshot) else snapshot.node.state
+        self.icon.setIcon(self._icons[_PICTURES.get(state, "off")])
         self.icon.setToolTip(f"Meshnet – {self._state_line()}")
 
     def close(self) -> None:
@@ -96,7 +97,7 @@ class Tray(QObject):
     def _state_line(self) -> str:
         if self._snapshot is None:
             return "Getting ready"
-        return node_state_text(shown_node(self._snapshot), address_for_others(self._snapshot.node_address))
+        return own_state_text(self._snapshot, address_for_others(self._snapshot.node_address))
 
     def _others_line(self) -> str:
         """The swarm and who is there; empty without one."""

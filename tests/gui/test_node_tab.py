@@ -612,3 +612,12 @@ def test_checking_and_finishing_are_told_apart_from_serving(
     assert tab.contribution.state.text().startswith(state)
     assert tab.contribution._spot.currentIndex() == 1
     assert empty in tab.sessions.empty.text()
+
+
+def test_before_layers_are_chosen_it_says_that_it_looks(tab: NodeTab) -> None:
+    looking = replace(samples.IN_SWARM, node=samples.OFF, node_address="", assignment="")
+    tab.show_snapshot(looking)
+    assert tab.contribution.state.text() == "Looking which layers are needed…"
+    assert tab.contribution._spot.currentIndex() == 1
+    tab.show_snapshot(replace(looking, settings=replace(looking.settings, contributing=False)))
+    assert tab.contribution.state.text() == "Off"

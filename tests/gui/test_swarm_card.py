@@ -190,3 +190,11 @@ def test_who_does_not_help_yet_is_one_click_away_from_it(card: SwarmCard, comman
     assert not card.share.isVisible()
     card.show_snapshot(replace(off, model=None))
     assert not card.share.isVisible()
+
+
+def test_this_computer_can_be_given_a_name(card: SwarmCard, commands: FakeCommands) -> None:
+    choose(card, "Name of this computer…")
+    assert card.name_dialog is not None
+    card.name_dialog.setTextValue("  Anna's  laptop ")
+    card.name_dialog.accept()
+    assert commands.calls == [("change_settings", {"node_name": "Anna's laptop"})]

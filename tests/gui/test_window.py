@@ -183,6 +183,8 @@ def test_nothing_is_cut_off_at_the_smallest_size(window: MainWindow, qtbot: QtBo
 def test_the_header_says_who_else_is_there(window: MainWindow) -> None:
     window.show_snapshot(samples.IN_SWARM)
     assert window.pill.text.text() == "Sharing 0-15 · 3 others here"
+    window.show_snapshot(replace(samples.IN_SWARM, node=samples.OFF))
+    assert window.pill.text.text() == "Choosing layers · 3 others here"
     window.show_snapshot(replace(samples.CUT_OFF, node=samples.JOINING))
     assert window.pill.text.text() == "Checking 12-30 · network blocked"
 
