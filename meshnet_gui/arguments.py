@@ -245,6 +245,7 @@ def _add_measuring(commands: Any) -> None:
     )
     bench.add_argument("--beside", metavar="COMMAND", help=BESIDE_HELP)
     bench.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help="churn: who is hit and when (default: 0)")
+    _add_plain_http(bench, "churn, recovery, join: nodes outside of any swarm, on loopback, instead of members of one")
     bench.add_argument("--fresh", action="store_true", help="device: measure anew")
     bench.set_defaults(command="bench")
     _add_certify(commands)

@@ -285,7 +285,7 @@ def _run_bench(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.registry import run_bench
 
     chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads}
-    chosen |= {"fresh": options.fresh, "seed": options.seed}
+    chosen |= {"fresh": options.fresh, "seed": options.seed, "plain_http": options.plain_http}
     if options.runner != "auto":
         chosen["runner"] = options.runner
     if options.beside is not None:

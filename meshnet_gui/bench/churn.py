@@ -1,9 +1,9 @@
 """``bench churn``: volunteers come and go, and the chat must not notice.
 
-Six node processes on loopback, three copies of each half of the layers, and the product's own head. While it answers
-one prompt after another, a node is killed every 5 to 10 s and replaced at once, and one is frozen every 15 s and goes
-on 5 s later; never the last ready copy of a half. Who and when is drawn by ``--seed``, so a run can be played again as
-far as the machine is the same. Every text must be what the same route says undisturbed.
+Six node processes and the product's own head in a swarm on this machine, three copies of each half of the layers. While
+the head answers one prompt after another, a node is killed every 5 to 10 s and started again at once, and one is frozen
+every 15 s and goes on 5 s later; never the last ready copy of a half. Who and when is drawn by ``--seed``, so a run can
+be played again as far as the machine is the same. Every text must be what the same route says undisturbed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from random import Random
 
 from meshnet_gui.bench.fleet import Fleet, Place, fleet_of
-from meshnet_gui.bench.own_head import Answer, OwnHead, own_head
+from meshnet_gui.bench.meeting import meeting
+from meshnet_gui.bench.own_head import Answer, OwnHead
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.bench.rig import starter_spec
 from meshnet_gui.concurrency.loop import LoopThread
@@ -115,12 +116,17 @@ class Churn:
         return found
 
 
-def run(say: Say, seed: int = 0) -> Report:
+def run(say: Say, seed: int = 0, plain_http: bool = False) -> Report:
     """Measures with the starter model. Raises UserError where it is not there."""
     spec = starter_spec()
     spans = [span for span in even_spans(spec.num_layers, NUM_SPANS) for _ in range(NUM_COPIES)]
     say(f"starting {len(spans)} nodes")
-    with LoopThread("meshnet-bench") as loop, own_head(spec) as head, fleet_of(loop, spec, spans, head) as fleet:
+    with (
+        LoopThread("meshnet-bench") as loop,
+        meeting(spec, plain_http=plain_http) as met,
+        fleet_of(loop, spec, spans, met) as fleet,
+    ):
+        head = met.head
         say("undisturbed answers")
         unbroken = [undisturbed(head, prompt) for prompt in PROMPTS]
         churn = Churn(fleet, seed, say)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from meshnet_gui.bench.own_head import OwnHead
+from meshnet_gui.bench.meeting import Meeting
 from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -42,12 +42,13 @@ class Place:
 
 
 class Fleet:
-    """The places, and the head that is told who is there. Threads: one loop."""
+    """The places, and the head that comes to know who is there. Threads: one loop."""
 
-    def __init__(self, spec: ModelSpec, spans: Sequence[Span], head: OwnHead) -> None:
+    def __init__(self, spec: ModelSpec, spans: Sequence[Span], meeting: Meeting) -> None:
         self.spec = spec
         self.places = [Place(number, span) for number, span in enumerate(spans)]
-        self._head = head
+        self._meeting = meeting
+        self._head = meeting.head
         self._processes: list[NodeProcess] = []
 
     async def fill(self, places: Sequence[Place]) -> None:
@@ -85,22 +86,23 @@ class Fleet:
         place.state = "up"
 
     async def replace(self, place: Place) -> None:
-        """A new node where one was killed: another process at another address, as a stranger's would be.
+        """A new process where one was killed.
 
-        The head is told to forget the dead one only then: until it has found out by itself, it knows it as before.
+        Where the head must be told to forget the dead one, that comes last: until then it finds out by itself.
         """
         before, dead = place.address, place.process
         self._spawn(place)
         await self._bury(dead)
         await self._settle(place)
-        await asyncio.to_thread(self._head.forget, before)
+        if place.address != before:
+            await asyncio.to_thread(self._meeting.forget, before)
 
     async def empty(self, place: Place) -> None:
-        """Kills the node, and the head forgets it."""
+        """Kills the node, and waits until the head does without it."""
         self.kill(place)
         await self._bury(place.process)
-        await asyncio.to_thread(self._head.forget, place.address)
-        await self._until(lambda: not self._head.knows(place.address))
+        await asyncio.to_thread(self._meeting.forget, place.address)
+        await self._until(lambda: not self._head.sees(place.address))
 
     async def until_all_ready(self) -> None:
         """Until the head sees every node. Raises MachineError."""
@@ -123,17 +125,21 @@ class Fleet:
             self._processes.remove(dead)
 
     def _spawn(self, place: Place) -> None:
-        command = node_command(self.spec.name, place.span, NUM_THREADS, RUNNER, dtype=DTYPE, device=DEVICE)
-        place.process = NodeProcess(command, os.environ | {LOCAL_NODES: str(len(self.places))})
+        name, others = self.spec.name, self._meeting.options()
+        command = node_command(name, place.span, NUM_THREADS, RUNNER, dtype=DTYPE, device=DEVICE, others=others)
+        environ = {LOCAL_NODES: str(len(self.places)), **self._meeting.environ(place.number)}
+        place.process = NodeProcess(command, os.environ | environ)
         place.state, place.started_at = "starting", time.perf_counter()
         self._processes.append(place.process)
 
     async def _settle(self, place: Place) -> None:
         """Until the node in this place serves and the head knows it."""
         assert place.process is not None
-        place.address = str((await place.process.ready())["address"])
-        place.state, place.ready_at = "up", time.perf_counter()
-        await asyncio.to_thread(self._head.add, place.address)
+        said = await place.process.ready()
+        place.ready_at = time.perf_counter()
+        place.address = self._meeting.address(place.number, said)
+        place.state = "up"
+        await asyncio.to_thread(self._meeting.introduce, place.address)
         await self._until(lambda: place.state != "up" or self._head.sees(place.address))
 
     async def _until(self, condition: Callable[[], bool]) -> None:
@@ -148,10 +154,10 @@ class Fleet:
 
 @contextmanager
 def fleet_of(
-    loop: LoopThread, spec: ModelSpec, spans: Sequence[Span], head: OwnHead, num_filled: int | None = None
+    loop: LoopThread, spec: ModelSpec, spans: Sequence[Span], meeting: Meeting, num_filled: int | None = None
 ) -> Iterator[Fleet]:
     """A fleet on ``loop`` with a node in each of the first ``num_filled`` places (None: in all); always ended."""
-    fleet = Fleet(spec, spans, head)
+    fleet = Fleet(spec, spans, meeting)
     try:
         loop.submit(fleet.fill(fleet.places[:num_filled])).result(START_DEADLINE_S)
         yield fleet

@@ -1,8 +1,9 @@
 """``bench join``: how soon does a volunteer's computer help?
 
-A head on loopback has a node for the first half of the layers and nobody for the second. A node for that is started:
-when does it serve, when does the head's route use it, and when has it served its first token to somebody who asks at
-that instant? The same again with a new process each time; the first one may find its files in no cache of the system.
+A head in a swarm on this machine has a node for the first half of the layers and nobody for the second. A node for
+that is started: when does it serve, when does the head's route use it, and when has it served its first token to
+somebody who asks at that instant? The same again with a new process each time; the first one may find its files in no
+cache of the system.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from meshnet_gui.bench.fleet import Fleet, fleet_of
-from meshnet_gui.bench.own_head import OwnHead, own_head
+from meshnet_gui.bench.meeting import meeting
+from meshnet_gui.bench.own_head import OwnHead
 from meshnet_gui.bench.report import Report, Say, circumstances
 from meshnet_gui.bench.rig import PROMPT, starter_spec
 from meshnet_gui.concurrency.loop import LoopThread
@@ -40,12 +42,17 @@ class Joined:
         return self.in_route - self.ready
 
 
-def run(say: Say) -> Report:
+def run(say: Say, plain_http: bool = False) -> Report:
     """Measures with the starter model. Raises UserError where it is not there."""
     spec = starter_spec()
     spans = even_spans(spec.num_layers, 2)
     say("starting the first node")
-    with LoopThread("meshnet-bench") as loop, own_head(spec) as head, fleet_of(loop, spec, spans, head, 1) as fleet:
+    with (
+        LoopThread("meshnet-bench") as loop,
+        meeting(spec, plain_http=plain_http) as met,
+        fleet_of(loop, spec, spans, met, 1) as fleet,
+    ):
+        head = met.head
         rounds = []
         for number in range(1, NUM_ROUNDS + 1):
             rounds.append(join(loop, fleet, head))

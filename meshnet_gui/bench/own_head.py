@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from meshnet_gui.events import (
     GenerationFailed,
@@ -110,15 +111,19 @@ class OwnHead:
         """Whether the head knows this node as one that serves."""
         return any(peer.address == address and peer.state == "online" for peer in self.core.snapshot().peers)
 
-    def knows(self, address: str) -> bool:
-        """Whether it has heard of this node at all."""
-        return any(peer.address == address for peer in self.core.snapshot().peers)
-
     def num_computed(self, address: str) -> int:
         """How many positions the node there has computed, as it says now; 0 where it does not answer. Blocks."""
         self.core.probe_peer(address).result(COMMAND_DEADLINE_S)
         status = next((peer.status for peer in self.core.snapshot().peers if peer.address == address), None)
         return status.counters.get("tokens", 0) if status is not None else 0
+
+    def create_swarm(self, name: str) -> None:
+        """Blocks."""
+        self.core.create_swarm(name).result(COMMAND_DEADLINE_S)
+
+    def invite(self, name: str) -> str:
+        """Blocks."""
+        return self.core.swarm_invite(name).result(COMMAND_DEADLINE_S)
 
     def add(self, address: str) -> None:
         """Tells it of a node. Blocks."""
@@ -146,9 +151,9 @@ def _take(answer: Answer, event: object, on_token: OnToken) -> None:
 
 
 @contextmanager
-def own_head(spec: ModelSpec, peers: tuple[str, ...] = ()) -> Iterator[OwnHead]:
-    """A head that splits every answer over the nodes; nothing of it is saved; always stopped."""
-    core = assemble(Plan(Settings(model=spec.name, route="split"), peers=peers))
+def own_head(spec: ModelSpec, swarm_folder: Path) -> Iterator[OwnHead]:
+    """A head that splits every answer over the nodes, in no swarm but those of that folder; always stopped."""
+    core = assemble(Plan(Settings(model=spec.name, route="split"), swarm_folder=swarm_folder))
     try:
         core.start().result(START_DEADLINE_S)
         yield OwnHead(core)

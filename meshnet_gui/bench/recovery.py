@@ -1,9 +1,9 @@
 """``bench recovery``: what an answer loses when one of its hops is lost in the middle of it.
 
-Three hops on loopback with two nodes for each third of the layers, and the product's own head. At token 200 one hop is
-killed, each of the three in turn, later frozen. The time lost is how much longer the next token took than a usual one,
-finding out included; beside it stands the time in which the same route computes all these tokens anew, which is what
-a head without a history would have to wait for. The other hops must not compute any position a second time.
+Three hops in a swarm on this machine, two nodes for each third of the layers, and the product's own head. At token 200
+one hop is killed, each of the three in turn, later frozen. The time lost is how much longer the next token took than a
+usual one, finding out included; beside it stands the time in which the same route computes all these tokens anew, which
+is what a head without a history would have to wait for. The other hops must not compute any position a second time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from meshnet_gui.bench.fleet import Fleet, Place, fleet_of
-from meshnet_gui.bench.own_head import Answer, OwnHead, own_head
+from meshnet_gui.bench.meeting import meeting
+from meshnet_gui.bench.own_head import Answer, OwnHead
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.bench.rig import PROMPT, starter_spec
 from meshnet_gui.concurrency.loop import LoopThread
@@ -75,12 +76,17 @@ class Blow:
             (self._fleet.kill if self.what == KILL else self._fleet.freeze)(self.place)
 
 
-def run(say: Say) -> Report:
+def run(say: Say, plain_http: bool = False) -> Report:
     """Measures with the starter model. Raises UserError where it is not there."""
     spec = starter_spec()
     spans = [span for span in even_spans(spec.num_layers, NUM_HOPS) for _ in range(NUM_COPIES)]
     say(f"starting {len(spans)} nodes")
-    with LoopThread("meshnet-bench") as loop, own_head(spec) as head, fleet_of(loop, spec, spans, head) as fleet:
+    with (
+        LoopThread("meshnet-bench") as loop,
+        meeting(spec, plain_http=plain_http) as met,
+        fleet_of(loop, spec, spans, met) as fleet,
+    ):
+        head = met.head
         unbroken = head.ask(PROMPT, NUM_TOKENS)
         if unbroken.failure or len(unbroken.token_ids) != NUM_TOKENS:
             raise MachineError(f"The undisturbed answer has {len(unbroken.token_ids)} tokens. {unbroken.failure}")

@@ -42,12 +42,16 @@ BENCHES: Mapping[str, Bench] = {
     "churn": Bench(
         "six nodes that are killed, frozen and replaced while a head goes on asking them (5 minutes)",
         churn.run,
-        frozenset({"seed"}),
+        frozenset({"seed", "plain_http"}),
     ),
     "recovery": Bench(
-        "what an answer loses when one of its three hops is killed or frozen at token 200 (4 minutes)", recovery.run
+        "what an answer loses when one of its three hops is killed or frozen at token 200 (4 minutes)",
+        recovery.run,
+        frozenset({"plain_http"}),
     ),
-    "join": Bench("how soon a node that is started serves its first token (1 minute)", join.run),
+    "join": Bench(
+        "how soon a node that is started serves its first token (1 minute)", join.run, frozenset({"plain_http"})
+    ),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})
     ),
@@ -81,7 +85,7 @@ def run_bench(
     chosen = chosen or {}
     for what in chosen:
         if what not in bench.takes:
-            option = "precision" if what == "precisions" else what
+            option = "precision" if what == "precisions" else what.replace("_", "-")
             raise UserError(f"The bench {name} does not take --{option}.", f"Leave --{option} out.")
     report = bench.run(_to_stderr, **chosen)
     print(report.as_json() if as_json else report.as_text())

@@ -21,7 +21,7 @@ from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
 from meshnet_gui.runtime.demo import DemoSwarm, local_nodes
 from meshnet_gui.runtime.memory import available_bytes
-from meshnet_gui.settings import Settings, SettingsFile, data_dir, kv_limits, node_limits
+from meshnet_gui.settings import Settings, SettingsFile, config_dir, data_dir, kv_limits, node_limits
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Plan:
     """What kind of core is wanted. ``settings`` None reads and keeps the user's own; else nothing is saved.
 
     ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved. ``swarm`` names
-    another than the active one to take part in, "" none.
+    another than the active one to take part in, "" none; ``swarm_folder`` another place of keys and swarms than usual.
     """
 
     settings: Settings | None = None
@@ -44,6 +44,7 @@ class Plan:
     peers: tuple[str, ...] = ()
     num_demo_nodes: int = 0
     swarm: str | None = None
+    swarm_folder: Path | None = None
 
 
 def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
@@ -83,6 +84,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         free_memory=available_bytes,
         demo=demo,
         extra_peers=plan.peers,
+        swarm_folder=plan.swarm_folder or config_dir(),
         swarm=plan.swarm,
     )
     core = Core(parts, settings, notice)

@@ -43,14 +43,15 @@ def node_command(
     dtype: str = "auto",
     device: str = "auto",
     kv_precision: str = "auto",
+    others: Sequence[str] = ("--no-swarm",),
 ) -> list[str]:
-    """How a child node is started: this program, headless."""
+    """How a child node is started: this program, headless. ``others`` say how it meets others."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
     options = ["--model", model, "--layers", str(span), "--threads", str(num_threads)]
     options += ["--runner", runner, "--precision", precision, "--dtype", dtype, "--device", device]
     options += ["--kv-precision", kv_precision]
     options += ["--uncertified"] if uncertified else []
-    return [*own, "node", *options, "--no-swarm", "--port", "0", "--json", "--until-stdin-closes"]
+    return [*own, "node", *options, *others, "--port", "0", "--json", "--until-stdin-closes"]
 
 
 class DemoSwarm:

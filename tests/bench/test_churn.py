@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ class FakeFleet(Fleet):
     """Nodes without processes; ``replace`` waits to be let go on."""
 
     def __init__(self, head: FakeHead) -> None:
-        super().__init__(SPEC, SPANS, head)  # type: ignore[arg-type]
+        super().__init__(SPEC, SPANS, SimpleNamespace(head=head))  # type: ignore[arg-type]
         self.let_in = asyncio.Event()
         for place in self.places:
             place.state, place.address = "up", str(place.number)
