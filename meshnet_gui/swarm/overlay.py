@@ -26,6 +26,7 @@ import zenoh
 from meshnet_gui.concurrency.lane import Lane
 from meshnet_gui.errors import MachineError, MeshnetError, PortInUse, SwarmError
 from meshnet_gui.swarm.credentials import Credentials
+from meshnet_gui.swarm.hearing import Hearing
 from meshnet_gui.swarm.identity import is_node_id
 from meshnet_gui.swarm.overlay_config import MAX_MESSAGE_BYTES, OverlaySettings, session_config
 from meshnet_gui.swarm.overlay_inbox import Inbox, Receiver
@@ -35,8 +36,8 @@ log = logging.getLogger(__name__)
 NODE_KEY, RECORD_KEY = "meshnet/node", "meshnet/record"
 REJOIN_S = 5.0  # after a reopening, members that are not seen again by then are gone
 SETTLE_S = 0.3  # zenoh works out its ways 0.1 s after a change; whoever comes back within that is taken for who left
-HEAR_EVERY_S, HEAR_SOON_S, NUM_SOON = 5.0, 0.4, 8  # how often, and how often at first, our neighbours are compared
-MAX_REJOINS = 6
+HEAR_EVERY_S = 10.0  # between two looks whether we hear of our neighbours
+HEAR_SOON_S, NUM_SOON = 0.4, 6  # after we joined, or somebody left
 MAX_ANSWERING = 64
 MAX_ALIVE = 20_000
 _MAPPED = re.compile(r"\[::ffff:([0-9.]+)\](:[0-9]+)")  # an IPv4 address as an IPv6 socket shows it
@@ -96,6 +97,7 @@ class Overlay:
         self._alive: set[str] = set()
         self._missed: set[str] = set()
         self._soon = NUM_SOON
+        self._left = asyncio.Event()
         self._answering: set[asyncio.Task[None]] = set()
         self.port = settings.listen_port
         self.dropped: Counter[str] = Counter()
@@ -201,6 +203,7 @@ class Overlay:
         elif not is_there:
             self._alive.discard(node_id)
             self._missed.discard(node_id)
+            self._left.set()
             self._listener.on_gone(node_id)
         elif node_id in self._alive or len(self._alive) < MAX_ALIVE:
             self._alive.add(node_id)
@@ -223,27 +226,28 @@ class Overlay:
             self._listener.on_gone(node_id)
 
     async def _keep_hearing(self) -> None:
-        """Joins anew where a neighbour, who is there and linked, is not told to be there.
-
-        That happens to whoever is linked to a member within 0.1 s after another left it (zenoh 1.10.2): it is taken for
-        the one that left, and told nothing of what it was told. Joining again after a moment cures it.
-        """
-        deaf_to: set[str] = set()
-        rejoins = MAX_REJOINS
+        """Joins anew where ``Hearing`` says so."""
+        hearing = Hearing()
         while True:
-            await asyncio.sleep(HEAR_SOON_S if self._soon > 0 else HEAR_EVERY_S)
+            await self._until_next_look()
+            neighbours = {link.name for link in self.links() if is_node_id(link.name)}
+            if not self.is_open or not hearing.should_rejoin(neighbours, self._alive):
+                continue
+            log.info("joining the swarm's network again: what is heard does not fit our %d links", len(neighbours))
+            with suppress(MeshnetError):
+                await asyncio.sleep(random.uniform(0.0, SETTLE_S))  # not all who were hit by the same at once
+                await self.reopen()
+
+    async def _until_next_look(self) -> None:
+        if self._soon > 0:
             self._soon -= 1
-            unheard = {link.name for link in self.links() if is_node_id(link.name)} - self._alive
-            if not unheard:
-                rejoins = MAX_REJOINS
-            elif unheard & deaf_to and rejoins > 0:
-                rejoins -= 1
-                log.info("joining the swarm's network again: %d of those next to us were not heard", len(unheard))
-                with suppress(MeshnetError):
-                    await asyncio.sleep(random.uniform(0.0, SETTLE_S))
-                    await self.reopen()
-                unheard = set()
-            deaf_to = unheard
+            await asyncio.sleep(HEAR_SOON_S)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEAR_EVERY_S):
+                await self._left.wait()
+        self._left.clear()
+        self._soon = NUM_SOON
 
     def links(self) -> tuple[Link, ...]:
         """The connections to members next to us, as of now."""

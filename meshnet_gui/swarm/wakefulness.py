@@ -21,7 +21,7 @@ from meshnet_gui.swarm.lookout import own_addresses
 log = logging.getLogger(__name__)
 
 TICK_S = 1.0
-AWAY_S = 4.0  # beyond a tick; the others have given us up after three
+AWAY_S = 2.5  # beyond a tick; the others give us up after three
 SETTLE_TICKS = 2  # new addresses have to stand so long: they come one after the other
 
 Clock = Callable[[], float]
