@@ -32,6 +32,7 @@ PRECISIONS = ("auto", "fp32", "bf16", "int8", "int4")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 KV_PRECISIONS = ("auto", "int8")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
+ROUTING_MODES = ("latency", "throughput")
 ROUTES = ("auto", "split", "alone")
 
 
@@ -145,6 +146,9 @@ class Settings:
         choices=ROUTES,
     )
     uncertified: bool = _setting(False, "Load model types that were not certified, too.")
+    routing: str = _setting(
+        "latency", "What routes are best at: one answer's speed, or many answers at once.", choices=ROUTING_MODES
+    )
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
     kv_max_bytes: int = _setting(2**30, "Bytes for all session caches together.", low=2**20, high=2**44)

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
-from meshnet_gui.errors import MachineError, MeshnetError, NoRoute, UserError
+from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.events import EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
-from meshnet_gui.head.hop_client import LOCAL, HopClient
+from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport, SwarmTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
@@ -32,25 +32,23 @@ from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
-from meshnet_gui.runtime.peer_view import peer_view, served_precision, why_not
+from meshnet_gui.runtime.peer_view import peer_view
 from meshnet_gui.runtime.presence import computer_name
+from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
-from meshnet_gui.runtime.standby import Standby
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import Prober, normal_address
-from meshnet_gui.swarm.routing import Candidate, find_route, missing_spans
-from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span
+from meshnet_gui.types import Hop, Message, SamplingParams, Span
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SNAPSHOT_EVERY_S = 0.5
 STARTING = "Starting..."
-_ALONE = "The model fits on this computer, so it runs here alone: splitting it would be slower."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +121,17 @@ class Core:
         self._prober = Prober()
         self._directory = Directory(self._prober, self._directory_changed)
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
-        self._penalties = Penalties()
-        self._standby = Standby(self._everybody, self._directory.get)
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
         )
+        penalties = Penalties()
+        now = Now(
+            lambda: self._settings,
+            lambda: self._free_bytes if parts.free_memory is not None else None,
+            self._swarm.finds_for_s,
+            lambda: self._swarm.presence is not None,
+        )
+        self._routes = Routes(now, self._library, self._own.service, self._alone, self._directory, penalties)
         here = InProcessTransport(
             local_app(self._alone, self._own.service, self._own.app),
             lambda: self._own.is_on or self._alone.service.is_ready,
@@ -136,11 +140,11 @@ class Core:
         surroundings = Surroundings(
             self._library.model,
             self._library.tokenizer,
-            self._route,
-            self._standby.replacement,
-            self._standby.changed,
-            self._standby.is_leaving,
-            self._penalties,
+            self._routes.route,
+            self._routes.replacement,
+            self._routes.changed,
+            self._routes.is_leaving,
+            penalties,
             self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
@@ -178,7 +182,7 @@ class Core:
 
     async def _start(self) -> None:
         self._ticker = asyncio.create_task(self._tick(), name="snapshot")
-        self._watch = asyncio.create_task(keep_watch(self._alone, self._is_alone_needed), name="alone")
+        self._watch = asyncio.create_task(keep_watch(self._alone, self._routes.is_alone_needed), name="alone")
         self._assigning = asyncio.create_task(self._assigner.watch(self._own), name="assign")
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
         await self._preparing
@@ -435,87 +439,6 @@ class Core:
 
         return self._submit(change())
 
-    # -- what the chat needs ------------------------------------------------------------------------------------
-
-    async def _route(self, spec: ModelSpec) -> Route:
-        """The route now, after one fresh look at every peer where there is none. Raises NoRoute."""
-        if self._runs_alone(spec) and await self._alone.use(spec):
-            return _here(spec)
-        if self._settings.route == "alone" and not self._serves_all(spec):
-            raise UserError(
-                f"{spec.name} does not fit into the memory that is free here.",
-                "Choose another route than alone, a coarser precision, or a smaller model.",
-            )
-        route = await self._found_soon(spec)
-        if route is None:
-            probes = (self._directory.probe(p.address) for p in self._directory.peers())
-            await asyncio.gather(*probes, return_exceptions=True)
-            route = find_route(self._candidates(spec), spec.num_layers)
-        if route is None:
-            raise self._no_route(spec)
-        return route
-
-    async def _found_soon(self, spec: ModelSpec) -> Route | None:
-        """The route; while members are still being found, none is no answer yet."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._swarm.finds_for_s()):
-                while (route := find_route(self._candidates(spec), spec.num_layers)) is None:
-                    await self._standby.changed()
-                return route
-        return find_route(self._candidates(spec), spec.num_layers)
-
-    def _runs_alone(self, spec: ModelSpec) -> bool:
-        """Whether its chats run in this process although the node does not serve all of it."""
-        wanted = self._settings.route != "split" and self._parts.free_memory is not None
-        if not wanted or self._serves_all(spec):
-            return False
-        return self._alone.fits(spec, self._library.view(spec).sizes, self._settings.precision, self._free_bytes)
-
-    def _serves_all(self, spec: ModelSpec) -> bool:
-        """Whether our own node has the whole model, or is about to."""
-        settings = self._settings
-        if not settings.contributing or self._own.service.state == "failed":
-            return False
-        whole = spec.full_span()
-        is_chosen = settings.span in ("", str(whole)) and self._library.chosen() == spec
-        return is_chosen or whole in self._own.service.status().spans_of(str(spec.identity))
-
-    def _is_alone_needed(self) -> bool:
-        chosen = self._library.chosen()
-        return chosen is not None and self._alone.holds(chosen) and self._runs_alone(chosen)
-
-    def _no_route(self, spec: ModelSpec) -> NoRoute:
-        missing = missing_spans(self._candidates(spec), spec.num_layers)
-        peers = self._directory.peers()
-        reasons = [reason for p in peers if (reason := why_not(p, spec))]
-        served_in = next(filter(None, (served_precision(p, spec) for p in peers)), "")
-        layers = ", ".join(map(str, missing))
-        return NoRoute(
-            f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]),
-            f"Chat in that precision: --precision {served_in}, or choose it in the Node tab."
-            if served_in
-            else "Add a peer that serves them, or share this computer.",
-        )
-
-    def _here(self, identity: str) -> list[Candidate]:
-        return [Candidate(LOCAL, span) for span in self._own.service.status().spans_of(identity)]
-
-    def _everybody(self, spec: ModelSpec) -> list[Candidate]:
-        """Also who would not be chosen for a whole route: any of them may take a lost hop's place."""
-        identity = str(spec.identity)
-        return self._penalties.weigh([*self._directory.candidates(identity), *self._here(identity)])
-
-    def _directory_changed(self) -> None:
-        self._standby.look()
-        self._publish()
-
-    def _candidates(self, spec: ModelSpec) -> list[Candidate]:
-        identity = str(spec.identity)
-        peers, here = self._penalties.weigh(self._directory.candidates(identity)), self._here(identity)
-        if self._settings.route == "split" and not missing_spans(peers, spec.num_layers):
-            return peers
-        return [each for each in here if each.span == spec.full_span()] or peers + here
-
     # -- our own node -------------------------------------------------------------------------------------------
 
     def _sight(self) -> Sight | None:
@@ -523,6 +446,10 @@ class Core:
         if presence is None:
             return None
         return Sight(presence.membership.swarm_id, self._swarm.node_id, presence.members.records())
+
+    def _directory_changed(self) -> None:
+        self._routes.look()
+        self._publish()
 
     async def _try_node_again(self) -> None:
         """A node that failed may have lacked the model that has just come."""
@@ -580,8 +507,7 @@ class Core:
 
     def _picture(self) -> Snapshot:
         chosen = self._library.chosen()
-        is_alone = chosen is not None and self._runs_alone(chosen)
-        candidates = self._candidates(chosen) if chosen else []
+        route, missing, route_note = self._routes.shown(chosen) if chosen else (None, (), "")
         return Snapshot(
             settings=self._settings,
             model=self._library.view(chosen) if chosen else None,
@@ -590,9 +516,9 @@ class Core:
             node_address=self._own.url,
             health_address=self._own.health_url,
             peers=tuple(peer_view(p, chosen, self._swarm.road(p.node_id)) for p in self._directory.peers()),
-            route=self._shown_route(chosen, candidates) if chosen else None,
-            missing=missing_spans(candidates, chosen.num_layers) if chosen and not is_alone else (),
-            route_note=_ALONE if is_alone else "",
+            route=route,
+            missing=missing,
+            route_note=route_note,
             alone=self._alone.service.status(),
             num_generating=self._chat.num_generating,
             own_sessions=frozenset(self._chat.own_sessions),
@@ -605,9 +531,6 @@ class Core:
             node_id=self._swarm.node_id,
             assignment=self._assigner.sentence if self._settings.contributing else "",
         )
-
-    def _shown_route(self, spec: ModelSpec, candidates: Sequence[Candidate]) -> Route | None:
-        return _here(spec) if self._runs_alone(spec) else find_route(candidates, spec.num_layers)
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
         try:
@@ -622,10 +545,6 @@ class Core:
         """A progress report that ends long work on the executor once the program stops."""
         if self._stopping:
             raise MachineError("Meshnet is ending.")
-
-
-def _here(spec: ModelSpec) -> Route:
-    return Route((Hop(LOCAL, spec.full_span()),))
 
 
 def _node_settings(settings: Settings) -> tuple[object, ...]:

@@ -9,6 +9,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from meshnet_gui.runtime.standby import Standby
+
 from meshnet_gui.errors import PeerUnreachable
 from meshnet_gui.head.generation import Generation, Listeners
 from meshnet_gui.head.hop_client import HopClient, Patience
@@ -16,7 +18,6 @@ from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.recovery import Recovery
 from meshnet_gui.head.transport import RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.runtime.standby import Standby
 from meshnet_gui.swarm.routing import Candidate
 from meshnet_gui.types import GenerationResult, Hop, Route, SamplingParams, Span
 from tests.fleet import QUICK, SESSION, Call, Fleet, Node, load, load_tokenizer, running_node

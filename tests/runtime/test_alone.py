@@ -68,7 +68,7 @@ def test_a_model_that_does_not_fit_needs_peers(make: MakeCore) -> None:
 
 def test_alone_says_so_where_the_model_does_not_fit(make: MakeCore) -> None:
     core = ready(make, NOTHING, route="alone")
-    future = core._submit(core._route(core._library.model()))
+    future = core._submit(core._routes.route(core._library.model()))
     with pytest.raises(UserError, match="does not fit"):
         future.result(15.0)
 
@@ -79,7 +79,7 @@ def test_a_node_that_serves_the_whole_model_answers_in_its_place(make: MakeCore)
     core.set_contributing(True).result(15.0)
     assert isinstance(answer(core), GenerationFinished)
     when(core, lambda picture: picture.node.counters.get("requests", 0) > 0)
-    core._submit(core._alone.drop_if_idle(is_needed=core._is_alone_needed())).result(15.0)
+    core._submit(core._alone.drop_if_idle(is_needed=core._routes.is_alone_needed())).result(15.0)
     assert core.snapshot().alone.state == "off"
 
 

@@ -425,7 +425,7 @@ def test_unexpected_failure_of_a_command_is_logged_and_becomes_a_plain_error(mak
 
 def test_no_route_is_a_swarm_error(make: MakeCore) -> None:
     core = started(make())
-    future: Future[Any] = core._submit(core._route(core._library.model()))
+    future: Future[Any] = core._submit(core._routes.route(core._library.model()))
     with pytest.raises(NoRoute, match="Nobody serves layers 0-6"):
         future.result(SOON)
 

@@ -53,7 +53,7 @@ def test_a_peer_of_another_precision_is_no_part_of_a_route(make: MakeCore) -> No
     assert peer.state == "other_precision"
     assert asking.snapshot().route is None
     with pytest.raises(NoRoute, match="serves it as stored") as refused:
-        asking._submit(asking._route(asking._library.model())).result(SOON)
+        asking._submit(asking._routes.route(asking._library.model())).result(SOON)
     assert refused.value.hint == "Chat in that precision: --precision auto, or choose it in the Node tab."
 
 

@@ -1,0 +1,184 @@
+"""Where a chat runs: here alone where the model fits, else over whoever has its layers; and who replaces a lost hop.
+
+Threads: the core loop only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from meshnet_gui.errors import NoRoute, UserError
+from meshnet_gui.head.hop_client import LOCAL
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.node.service import NodeService
+from meshnet_gui.runtime.alone import Alone
+from meshnet_gui.runtime.library import Library
+from meshnet_gui.runtime.peer_view import served_precision, why_not
+from meshnet_gui.settings import Settings
+from meshnet_gui.swarm.directory import Directory
+from meshnet_gui.swarm.penalties import Penalties
+from meshnet_gui.swarm.routing import Candidate, find_hops, find_route, missing_spans
+from meshnet_gui.types import Hop, Route, Span
+
+ALONE = "The model fits on this computer, so it runs here alone: splitting it would be slower."
+SPLIT = "The model would fit on this computer; split over others it is slower."
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What is true now, asked anew each time.
+
+    ``free_bytes`` is what the whole model may take, None where nobody knows; ``finds_for_s`` how long members may still
+    be being found; ``is_in_swarm`` whether this computer is in one.
+    """
+
+    settings: Callable[[], Settings]
+    free_bytes: Callable[[], int | None]
+    finds_for_s: Callable[[], float]
+    is_in_swarm: Callable[[], bool]
+
+
+class Routes:
+    """Routes over the directory's peers, our own node and the whole model of this process."""
+
+    def __init__(
+        self,
+        now: Now,
+        library: Library,
+        node: NodeService,
+        alone: Alone,
+        directory: Directory,
+        penalties: Penalties,
+    ) -> None:
+        self._now = now
+        self._library = library
+        self._node = node
+        self._alone = alone
+        self._directory = directory
+        self._penalties = penalties
+        self._salt = secrets.token_hex(8)  # heads that find several routes equally good spread over them
+        self._change = asyncio.Event()
+
+    # -- a whole route ------------------------------------------------------------------------------------------------
+
+    async def route(self, spec: ModelSpec) -> Route:
+        """The route now, after one fresh look at every peer where there is none. Raises NoRoute or UserError."""
+        if self.runs_alone(spec) and await self._alone.use(spec):
+            return _here(spec)
+        if self._now.settings().route == "alone" and not self._node_serves_all(spec):
+            raise UserError(
+                f"{spec.name} does not fit into the memory that is free here.",
+                "Choose another route than alone, a coarser precision, or a smaller model.",
+            )
+        route = await self._found_soon(spec)
+        if route is None:
+            probes = (self._directory.probe(peer.address) for peer in self._directory.peers())
+            await asyncio.gather(*probes, return_exceptions=True)
+            route = self._found(spec)
+        if route is None:
+            raise self._no_route(spec)
+        self._penalties.chosen(hop.address for hop in route.hops)
+        return route
+
+    def shown(self, spec: ModelSpec) -> tuple[Route | None, tuple[Span, ...], str]:
+        """The route that a chat would take now, else the layers that are missing; and what is to be said of it."""
+        if self.runs_alone(spec):
+            return _here(spec), (), ALONE
+        candidates = self._candidates(spec)
+        route = self._found(spec)
+        is_split = route is not None and [hop.address for hop in route.hops] != [LOCAL]
+        note = SPLIT if is_split and self._now.settings().route == "split" and self._fits(spec) else ""
+        return route, missing_spans(candidates, spec.num_layers), note
+
+    def runs_alone(self, spec: ModelSpec) -> bool:
+        """Whether its chats run in this process although the node does not serve all of it."""
+        return self._now.settings().route != "split" and not self._node_serves_all(spec) and self._fits(spec)
+
+    def is_alone_needed(self) -> bool:
+        """Whether the whole model that is loaded here is the one for the next question."""
+        chosen = self._library.chosen()
+        return chosen is not None and self._alone.holds(chosen) and self.runs_alone(chosen)
+
+    def _fits(self, spec: ModelSpec) -> bool:
+        free_bytes = self._now.free_bytes()
+        if free_bytes is None:
+            return False
+        return self._alone.fits(spec, self._library.view(spec).sizes, self._now.settings().precision, free_bytes)
+
+    def _node_serves_all(self, spec: ModelSpec) -> bool:
+        """Whether our own node has the whole model, or is about to."""
+        settings, whole = self._now.settings(), spec.full_span()
+        if not settings.contributing or self._node.state == "failed":
+            return False
+        is_wanted = settings.span == str(whole) or (not settings.span and not self._now.is_in_swarm())
+        shards = self._node.status().shards
+        is_there = any(s.identity == str(spec.identity) and s.span == whole and s.state != "failed" for s in shards)
+        return is_there or (is_wanted and self._library.chosen() == spec)
+
+    async def _found_soon(self, spec: ModelSpec) -> Route | None:
+        """While members are still being found, no route is no answer yet."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._now.finds_for_s()):
+                while (route := self._found(spec)) is None:
+                    await self.changed()
+                return route
+        return self._found(spec)
+
+    def _found(self, spec: ModelSpec) -> Route | None:
+        return find_route(self._candidates(spec), spec.num_layers, mode=self._now.settings().routing, salt=self._salt)
+
+    def _candidates(self, spec: ModelSpec) -> Sequence[Candidate]:
+        identity = str(spec.identity)
+        peers, here = self._penalties.weigh(self._directory.candidates(identity)), self._own(identity)
+        if self._now.settings().route == "split" and not missing_spans(peers, spec.num_layers):
+            return peers
+        return [each for each in here if each.span == spec.full_span()] or peers + here
+
+    def _own(self, identity: str) -> list[Candidate]:
+        return [Candidate(LOCAL, span) for span in self._node.status().spans_of(identity)]
+
+    def _no_route(self, spec: ModelSpec) -> NoRoute:
+        missing = missing_spans(self._candidates(spec), spec.num_layers)
+        peers = self._directory.peers()
+        reasons = [reason for peer in peers if (reason := why_not(peer, spec))]
+        served_in = next(filter(None, (served_precision(peer, spec) for peer in peers)), "")
+        layers = ", ".join(map(str, missing))
+        return NoRoute(
+            f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]),
+            f"Chat in that precision: --precision {served_in}, or choose it in the Node tab."
+            if served_in
+            else "Add a peer that serves them, or share this computer.",
+        )
+
+    # -- when a hop fails ---------------------------------------------------------------------------------------------
+
+    def replacement(self, spec: ModelSpec, span: Span, avoid: frozenset[str]) -> tuple[Hop, ...] | None:
+        """Hops that together cover exactly the span; None where somebody is missing.
+
+        Also who would not be chosen for a whole route: any of them may take a lost hop's place.
+        """
+        identity = str(spec.identity)
+        everybody = self._penalties.weigh([*self._directory.candidates(identity), *self._own(identity)])
+        return find_hops(everybody, span, avoid=avoid, mode=self._now.settings().routing, salt=self._salt)
+
+    async def changed(self) -> None:
+        """Returns at the next change of the directory."""
+        await self._change.wait()
+
+    def is_leaving(self, address: str) -> bool:
+        """Whether a peer said so of itself; it still serves."""
+        peer = self._directory.get(address)
+        return peer is not None and peer.is_leaving
+
+    def look(self) -> None:
+        """The directory has changed."""
+        self._change.set()
+        self._change = asyncio.Event()
+
+
+def _here(spec: ModelSpec) -> Route:
+    return Route((Hop(LOCAL, spec.full_span()),))
