@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -249,6 +250,7 @@ def _add_measuring(commands: Any) -> None:
     bench.add_argument("--fresh", action="store_true", help="device: measure anew")
     bench.set_defaults(command="bench")
     _add_certify(commands)
+    _add_simulate(commands)
     test = commands.add_parser("self-test", help="check this installation, one line per check")
     test.add_argument("--json", action="store_true")
     test.set_defaults(command="self-test")
@@ -263,6 +265,41 @@ def _add_certify(commands: Any) -> None:
     certify.add_argument("--json", action="store_true", help="one JSON object with the figures")
     certify.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # what the parent starts
     certify.set_defaults(command="certify")
+
+
+def _add_simulate(commands: Any) -> None:
+    simulate = commands.add_parser("simulate", help="who would serve what in a swarm of any size, over made-up time")
+    simulate.add_argument("--nodes", type=_number(1, 100_000), default=100, help="how many (default: 100)")
+    simulate.add_argument("--layers", type=_number(1, 1000), default=80, help="of each model (default: 80)")
+    simulate.add_argument("--copies", type=_amount(0.1, 1e6), default=2.0, help="there is room for (default: 2)")
+    text = "that the nodes are spread over (default: one for each 100 nodes while there is room for 2 copies or fewer)"
+    simulate.add_argument("--models", type=_number(1, 10_000), default=0, help=text)
+    text = "percent of the nodes that leave each minute; as many come (default: 1)"
+    simulate.add_argument("--churn", type=_amount(0, 50), default=1.0, metavar="PERCENT", help=text)
+    text = "percent that are lost at once after half of the time (default: 10)"
+    simulate.add_argument("--lose", type=_amount(0, 90), default=10.0, metavar="PERCENT", help=text)
+    simulate.add_argument(
+        "--load", type=_amount(1, 86_400), default=120.0, metavar="SECONDS", help="to load a span (default: 120)"
+    )
+    simulate.add_argument("--minutes", type=_number(2, 10_000), default=120, help="to simulate (default: 120)")
+    text = "how often, with other chances (default: until there were about 1000 nodes)"
+    simulate.add_argument("--runs", type=_number(1, 1000), default=0, help=text)
+    simulate.add_argument("--seed", type=_number(0, 2**31), default=0, help="same seed, same fate (default: 0)")
+    simulate.add_argument("--json", action="store_true", help="one JSON object with the figures")
+    simulate.set_defaults(command="simulate")
+
+
+def _amount(low: float, high: float) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:  # NaN is not
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {low:g} to {high:g}")
+        return value
+
+    return parse
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:

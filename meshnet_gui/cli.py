@@ -320,6 +320,26 @@ def _run_certify(options: argparse.Namespace) -> int:
     return 0
 
 
+def _run_simulate(options: argparse.Namespace) -> int:
+    from meshnet_gui.bench.simulate import models_for, run
+    from meshnet_gui.bench.simulated_swarm import World
+
+    world = World(
+        options.nodes,
+        options.layers,
+        options.models or models_for(options.nodes, options.copies),
+        options.copies,
+        options.churn / 100,
+        options.load,
+        options.minutes * 30.0,
+        options.lose / 100,
+        options.seed,
+    )
+    report = run(world, lambda line: print(line, file=sys.stderr, flush=True), options.runs)
+    print(report.as_json() if options.json else report.as_text())
+    return 0
+
+
 def _run_self_test(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.self_test import run_self_test
 
@@ -344,4 +364,5 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "bench": _run_bench,
     "self-test": _run_self_test,
     "certify": _run_certify,
+    "simulate": _run_simulate,
 }

@@ -20,7 +20,7 @@ from meshnet_gui.types import Span
 
 LOOK_EVERY_S = 30.0
 """How often a node is meant to look anew, at random moments of its own."""
-MOVERS_PER_LOOK = 3.0
+MOVERS_PER_LOOK = 2.0
 """How many of all who could help are meant to move within ``LOOK_EVERY_S`` for each one that is needed."""
 STAY_S = 600.0
 """How long a node stays where it is while there is no gap."""
@@ -30,6 +30,7 @@ WORTH = 1.25
 """How many times as much a move must bring as it takes away."""
 KEPT_COPIES = 2
 """How many others must hold what a node leaves for anything less than a gap."""
+_MANY = 1_000_000
 _EPSILON = 0.1  # of a typical holder's throughput: what a gap counts as having, so that it can be divided by
 
 _Floats = NDArray[np.float64]
@@ -109,6 +110,11 @@ def assign(me: Me, coverage: Coverage, shape: ModelShape, now: float, chance: ra
     return choice.better(me.holding, chance) or _stay(me.holding, coverage)
 
 
+def is_anything_needed(coverage: Coverage) -> bool:
+    """Whether anybody should look for a better place at all."""
+    return bool(coverage.num_gaps or coverage.num_singles) or coverage.weakest < WEAK * coverage.typical
+
+
 def may_leave(holding: Holder, coverage: Coverage) -> bool:
     """Whether no layer loses its last ready holder when this one lets go. To be asked again when everybody has seen
     that this node is draining, just before it does."""
@@ -120,8 +126,7 @@ def _is_time(me: Me, holding: Holder, coverage: Coverage, now: float, chance: ra
     if coverage.is_needed(holding):
         return False
     if not coverage.num_gaps:
-        settled = holding.state == "ready" and now - me.since >= STAY_S
-        if not settled or not (coverage.num_singles or coverage.weakest < WEAK * coverage.typical):
+        if not is_anything_needed(coverage) or holding.state != "ready" or now - me.since < STAY_S:
             return False
         if coverage.copies[slice_of(holding.span)].max() <= KEPT_COPIES:
             return False
@@ -214,9 +219,11 @@ class _Choice:
         return int(left[chance.randrange(len(left))])
 
     def _touching(self) -> _Ints:
-        """How many ends of a span that fills gaps meet layers that are held, so that no gap is left in between."""
-        held = np.concatenate([[True], self._copies > 0, [True]])
-        return np.where(self.gaps > 0, held[self._starts].astype(np.int64) + held[self._ends + 1], 0)
+        """How many ends of a span meet layers that need it less than its own, so that no odd rest is left between."""
+        level = np.where(self.gaps > 0, 0, 1)
+        copies = np.concatenate([[_MANY], self._copies, [_MANY]])
+        fits = (copies[self._starts] > level).astype(np.int64) + (copies[self._ends + 1] > level)
+        return np.where(self.gaps + self.singles > 0, fits, 0)
 
     def _count(self, where: NDArray[np.bool_]) -> _Ints:
         sums = np.concatenate([[0], np.cumsum(where)])

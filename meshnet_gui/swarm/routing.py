@@ -6,7 +6,7 @@ Knows no network and no clock: what each candidate is expected to take is handed
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -137,30 +137,26 @@ class _Axis:
     """The candidates over the layers of one span, as arrays; candidates of one span lie together."""
 
     def __init__(self, candidates: Sequence[Candidate], span: Span, num_prefill_tokens: int) -> None:
-        rows = [
-            (
-                c.span.start,
-                c.span.end,
-                -1.0 if c.round_trip_s is None else c.round_trip_s,
-                c.queue_s,
-                c.penalty_s,
-                c.decode_s_per_layer,
-                c.prefill_s_per_layer,
-            )
-            for c in candidates
-        ]
-        table = np.array(rows, dtype=np.float64)
-        starts = np.maximum(table[:, 0], span.start).astype(np.int64)
-        ends = np.minimum(table[:, 1], span.end).astype(np.int64)
+        def column(value: Callable[[Candidate], float]) -> NDArray[np.float64]:
+            return np.fromiter(map(value, candidates), np.float64, len(candidates))
+
+        starts = np.maximum(column(lambda c: c.span.start), span.start).astype(np.int64)
+        ends = np.minimum(column(lambda c: c.span.end), span.end).astype(np.int64)
         order = np.lexsort((ends, starts))
-        table, self._starts, self._ends = table[order], starts[order], ends[order]
-        self._candidates = [candidates[index] for index in order]
-        round_trip = _known_or_typical(table[:, 2], table[:, 2] >= 0, UNKNOWN_ROUND_TRIP_S)
-        decode = _known_or_typical(table[:, 5], table[:, 5] > 0, UNKNOWN_DECODE_S_PER_LAYER)
-        prefill = np.where(table[:, 6] > 0, table[:, 6], decode * PREFILL_OVER_DECODE)
-        self._busy = _nanoseconds(table[:, 3]) + _nanoseconds(table[:, 4])
-        self._fixed = self._busy + _nanoseconds(round_trip) + round(HOP_S * _NS)
-        self._each = _nanoseconds(decode + prefill * (num_prefill_tokens / TOKENS_PER_PREFILL))
+        self._candidates, self._order = candidates, order
+        self._starts, self._ends = starts[order], ends[order]
+        trips = column(lambda c: -1.0 if c.round_trip_s is None else c.round_trip_s)
+        decode = column(lambda c: c.decode_s_per_layer)
+        decode = _known_or_typical(decode, decode > 0, UNKNOWN_DECODE_S_PER_LAYER)
+        busy = _nanoseconds(column(lambda c: c.queue_s)) + _nanoseconds(column(lambda c: c.penalty_s))
+        trip = _nanoseconds(_known_or_typical(trips, trips >= 0, UNKNOWN_ROUND_TRIP_S))
+        each = decode
+        if num_prefill_tokens:
+            prefill = column(lambda c: c.prefill_s_per_layer)
+            prefill = np.where(prefill > 0, prefill, decode * PREFILL_OVER_DECODE)
+            each = decode + prefill * (num_prefill_tokens / TOKENS_PER_PREFILL)
+        self._busy, self._each = busy[order], _nanoseconds(each)[order]
+        self._fixed = self._busy + trip[order] + round(HOP_S * _NS)
         self._cuts = np.unique(np.concatenate([self._starts, self._ends, [span.start, span.end]]))
         heads = np.flatnonzero(np.diff(self._starts, prepend=-1) | np.diff(self._ends, prepend=-1))
         self._groups = heads
@@ -236,7 +232,9 @@ class _Axis:
         costs = np.where(
             (self._starts <= start) & (self._ends >= end), self._costs(end - start, allowed), np.int64(_NEVER)
         )
-        equals: list[str] = [self._candidates[index].address for index in np.flatnonzero(costs == costs.min())]
+        equals: list[str] = [
+            self._candidates[self._order[index]].address for index in np.flatnonzero(costs == costs.min())
+        ]
         return min(equals, key=lambda address: _lot(salt, address))
 
 
