@@ -9,6 +9,7 @@ from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
 _COMING = ("loading", "joining")
+_HOLDING = ("online", "joining", "draining", "not_ready")  # the states of a peer that may have layers of this model
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def lanes_of(snapshot: Snapshot, names: Mapping[str, str]) -> tuple[Lane, ...]:
         return ()
     lanes = [Lane("This computer", *each) for each in _held(snapshot.node, model.identity, ours=True)]
     for peer in snapshot.peers:
-        if peer.status and peer.state in ("online", "joining", "draining"):
+        if peer.status and peer.state in _HOLDING:
             name = names.get(peer.address, peer.address)
             lanes += [Lane(name, *each) for each in _held(peer.status, model.identity, ours=False)]
     fitting = (lane for lane in lanes if lane.span.end <= model.num_layers)

@@ -16,6 +16,7 @@ from meshnet_gui.runtime.snapshot import PeerView
 from meshnet_gui.types import ShardStatus
 
 _PLAIN_MEANS = "What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only."
+_NOT_READY = {"off": "Not sharing", "loading": "Loading", "stopping": "Stopping", "failed": "Failed"}
 _COLUMNS = (5, 4, 2, 2)  # how the width is shared out
 _MIN_WIDTHS = (0, 0, 108, 108)
 
@@ -52,7 +53,7 @@ class PeerRow(QFrame):
         status = peer.status
         self._dot.set_state(peer.state)
         self.name.set_text(name)
-        words, precision = PEER_STATE_WORDS.get(peer.state, peer.state), _other_precision(peer)
+        words, precision = _state_words(peer), _other_precision(peer)
         why = peer.error or precision
         self.state.set_text(f"{words}: {why}" if why else words)
         self.setToolTip(plain_tooltip(f"It serves the model {precision}. {ONE_ROUTE}" if precision else ""))
@@ -118,6 +119,11 @@ class PeerRow(QFrame):
         layout.addLayout(grid, 1)
         layout.addWidget(self.probe)
         layout.addWidget(self.remove)
+
+
+def _state_words(peer: PeerView) -> str:
+    words = _NOT_READY.get(peer.status.state, "") if peer.state == "not_ready" and peer.status else ""
+    return words or PEER_STATE_WORDS.get(peer.state, peer.state)
 
 
 def _speed_means(peer: PeerView) -> str:

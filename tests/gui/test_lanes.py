@@ -28,6 +28,9 @@ def test_members_go_by_their_names_and_who_comes_or_goes_is_marked() -> None:
         ("192.168.1.40:51001", "15-30", "ready"),
         ("Anna's laptop", "15-30", "ready"),
     ]
+    loading = replace(samples.JOINING, shards=(replace(samples.JOINING.shards[0], state="loading"),))
+    peer = replace(samples.MEMBER_CARO, state="not_ready", status=loading)
+    assert seen(replace(samples.IN_SWARM, node=samples.OFF, peers=(peer,))) == [("caro-mini", "12-30", "joining")]
     leaving = replace(samples.IN_SWARM, node=samples.DRAINING, peers=(samples.MEMBER_LEAVING,))
     assert [state for *_, state in seen(leaving)] == ["draining", "draining"]
 

@@ -113,7 +113,7 @@ def test_each_peer_shows_state_model_span_and_distance(card: PeersCard) -> None:
     assert states == [
         "Online",
         "Other model: It serves Gemma-3-270M.",
-        "Not ready",
+        "Loading",
         "Offline: No answer for 3 min.",
         "Checking…",
     ]
@@ -299,3 +299,14 @@ def test_an_empty_list_says_what_that_means(card: PeersCard) -> None:
     assert "Members appear by themselves" in card.empty.text()
     card.show_snapshot(replace(samples.IN_SWARM, peers=()))
     assert "nothing is known yet" in card.empty.text()
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [("off", "Not sharing"), ("failed", "Failed"), ("stopping", "Stopping"), ("dreaming", "Not ready")],
+)
+def test_a_peer_that_is_not_ready_says_what_it_does(card: PeersCard, node: str, words: str) -> None:
+    peer = replace(samples.MEMBER_ANNA, state="not_ready", status=replace(samples.OFF, state=node))
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
+    (row,) = card.rows.values()
+    assert row.state.full_text == words
