@@ -79,7 +79,7 @@ class HopClient:
         try:
             if is_tail:
                 return parse_token_reply(raw.headers, raw.body)
-            return parse_hidden_reply(raw.headers, raw.body, num_positions, hidden_size)
+            return parse_hidden_reply(raw.headers, raw.body, num_positions, hidden_size, request.reply_last)
         except ValueError as exc:
             raise PeerMisbehaved(hop.address, f"{hop_name(hop)} sent a broken reply: {exc}.") from exc
 

@@ -242,19 +242,22 @@ class Pipeline:
         if not history.is_complete:
             raise HistoryLost(f"{hop_name(leg.hop)} would need what is no longer kept")
         made = step
+        behind = self._histories.before(leg.end) if leg.end < self._num_layers else None
         for part in history.since(leg.num_held, MAX_CHUNK_TOKENS):
-            made = await self._run(leg, part)
-            if leg.end < self._num_layers:
-                self._histories.before(leg.end).add(made)  # taken where whoever is behind it is new too
-        return made.from_position(step.past_len)
+            is_wanted = behind is not None and behind.is_complete and behind.num_tokens == part.past_len
+            num_due = max(1, part.num_held - step.past_len)
+            made = await self._run(leg, part, None if is_wanted else num_due)
+            if is_wanted and behind is not None:  # whoever is behind it is new too
+                behind.add(made)
+        return made.last(len(step.ids))
 
-    async def _run(self, leg: Leg, step: Step) -> Step:
-        """The step as it leaves the hop of a leg, which holds it from then on."""
+    async def _run(self, leg: Leg, step: Step, reply_last: int | None = None) -> Step:
+        """The step as it leaves the hop of a leg, which holds it from then on; if asked for, its last positions."""
         hop, is_tail = leg.hop, leg.end == self._num_layers
-        request = self._request(leg, is_tail, step)
+        request = self._request(leg, is_tail, step, reply_last)
         reply = await self._client.forward(hop, request, is_tail=is_tail, hidden_size=self._hidden_size)
         if isinstance(reply, HiddenReply):
-            made = Step(step.ids, step.past_len, reply.tensor, step.cached)
+            made = step.made(reply.tensor)
         else:
             if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
                 raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
@@ -266,7 +269,7 @@ class Pipeline:
         self._recovery.faults.succeeded(hop.address)
         return made
 
-    def _request(self, leg: Leg, is_tail: bool, step: Step) -> ForwardRequest:
+    def _request(self, leg: Leg, is_tail: bool, step: Step, reply_last: int | None) -> ForwardRequest:
         """The message for one hop; the tail's says how to sample and, as those of models that ask for it, the ids."""
         wants_ids = (is_tail or self._ids_to_every_hop) and not step.tensor.is_token_ids
         mode = step.mode
@@ -280,6 +283,7 @@ class Pipeline:
             model=self._identity,
             sampling=self._sampling if is_tail else None,
             token_ids=tuple(step.ids) if wants_ids and 0 < len(step.ids) <= MAX_TOKEN_IDS else None,
+            reply_last=None if is_tail else reply_last,
         )
 
     def _check(self, hop: Hop, step: Step, held: int) -> None:

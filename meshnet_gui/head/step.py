@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from meshnet_gui.wire.messages import ITEM_BYTES, CacheMode, TensorPayload, TokenReply
+from meshnet_gui.wire.messages import CacheMode, TensorPayload, TokenReply
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,19 @@ class Step:
         assert self.reply is not None
         return self.reply
 
-    def from_position(self, past_len: int) -> Step:
-        """Its positions from ``past_len`` on, as one that ends at the same position."""
-        skipped = past_len - self.past_len
-        if skipped == 0:
+    def last(self, num_positions: int) -> Step:
+        """Its last positions, as a step that ends where it does."""
+        skipped = len(self.ids) - num_positions
+        if skipped <= 0:
             return self
-        return replace(self, ids=self.ids[skipped:], past_len=past_len, tensor=_behind(self.tensor, skipped))
+        tensor = self.tensor.last(num_positions)
+        return replace(self, ids=self.ids[skipped:], past_len=self.past_len + skipped, tensor=tensor)
+
+    def made(self, tensor: TensorPayload) -> Step:
+        """What a hop made of it: all of it, or its last positions."""
+        if tensor.num_positions == len(self.ids):
+            return Step(self.ids, self.past_len, tensor, self.cached)
+        return replace(self.last(tensor.num_positions), tensor=tensor)
 
 
 def joined(steps: Sequence[Step]) -> Step:
@@ -60,9 +67,3 @@ def joined(steps: Sequence[Step]) -> Step:
     data = b"".join(tensor.data for tensor in tensors)
     tensor = TensorPayload((1, num_positions, *tensors[0].shape[2:]), tensors[0].dtype, data)
     return replace(steps[0], ids=[token_id for step in steps for token_id in step.ids], tensor=tensor)
-
-
-def _behind(tensor: TensorPayload, num_positions: int) -> TensorPayload:
-    width = ITEM_BYTES[tensor.dtype] * (tensor.shape[2] if len(tensor.shape) == 3 else 1)
-    shape = (1, tensor.num_positions - num_positions, *tensor.shape[2:])
-    return TensorPayload(shape, tensor.dtype, memoryview(tensor.data)[num_positions * width :])

@@ -97,7 +97,7 @@ class _Forward:
             failed = JSONResponse({"error": "failed", "reason": "the step failed on this node"}, 500)
             await failed(scope, receive, send)
         else:
-            names, content = encode_reply(reply, cached=message.cache is not None)
+            names, content = encode_reply(reply, cached=message.cache is not None, last=message.reply_last)
             await _send(send, names, content if isinstance(content, bytes) else bytes(content))
 
     async def _computed(self, message: ForwardRequest, receive: Receive, owner: str | None) -> ForwardReply:

@@ -48,6 +48,7 @@ TRUNCATE_TO = "x-meshnet-truncate-to"
 SAMPLING = "x-meshnet-sampling"
 TOKEN_IDS = "x-meshnet-token-ids"
 VERIFY = "x-meshnet-verify"
+REPLY_LAST = "x-meshnet-reply-last"
 DRAINING = "x-meshnet-draining"
 
 _SESSION_ID = re.compile(rf"[0-9A-Za-z-]{{16,{MAX_SESSION_CHARS}}}")
@@ -87,6 +88,7 @@ def parse_request(headers: Headers, body: bytes | bytearray | memoryview, limits
         sampling=_parse_sampling(headers.get(SAMPLING)),
         token_ids=_parse_token_ids(headers.get(TOKEN_IDS), tensor.num_positions),
         verify=headers.get(VERIFY) == "1",
+        reply_last=_parse_int(headers, REPLY_LAST) or None,
     )
 
 
@@ -108,6 +110,7 @@ def encode_request(request: ForwardRequest) -> dict[str, str]:
         (END_LAYER, request.end_layer),
         (MODEL, request.model),
         (TRUNCATE_TO, request.truncate_to),
+        (REPLY_LAST, request.reply_last),
     )
     headers.update((name, str(value)) for name, value in named if value is not None)
     if request.sampling is not None:
@@ -124,14 +127,20 @@ def _sampling_text(sampling: SamplingParams) -> str:
     return json.dumps(asdict(sampling), separators=(",", ":"))
 
 
-def encode_reply(reply: ForwardReply, *, cached: bool) -> tuple[dict[str, str], bytes | bytearray | memoryview]:
-    """Headers and body of a reply. ``cached`` says whether the request was a prefill or decode."""
+def encode_reply(
+    reply: ForwardReply, *, cached: bool, last: int | None = None
+) -> tuple[dict[str, str], bytes | bytearray | memoryview]:
+    """Headers and body of a reply. ``cached`` says whether the request was a prefill or decode.
+
+    ``last`` is how many positions' hidden states were asked for; None: all.
+    """
     headers = {PAST_LEN: str(reply.past_len)} if cached else {}
     if reply.draining:
         headers[DRAINING] = "1"
     if isinstance(reply, HiddenReply):
-        headers |= {SHAPE: _shape_text(reply.tensor.shape), DTYPE: reply.tensor.dtype}
-        return headers | {"content-type": "application/octet-stream"}, reply.tensor.data
+        tensor = reply.tensor if last is None else reply.tensor.last(last)
+        headers |= {SHAPE: _shape_text(tensor.shape), DTYPE: tensor.dtype}
+        return headers | {"content-type": "application/octet-stream"}, tensor.data
     content: dict[str, object] = {"text": reply.text, "token_id": reply.token_id}
     if reply.token_ids:
         content["token_ids"] = reply.token_ids
@@ -139,9 +148,12 @@ def encode_reply(reply: ForwardReply, *, cached: bool) -> tuple[dict[str, str], 
 
 
 def parse_hidden_reply(
-    headers: Headers, body: bytes, num_positions: int, hidden_size: int | None = None
+    headers: Headers, body: bytes, num_positions: int, hidden_size: int | None = None, last: int | None = None
 ) -> HiddenReply:
-    """A middle hop's reply to ``num_positions`` positions. Raises ValueError where it is anything else."""
+    """A middle hop's reply to ``num_positions`` positions. Raises ValueError where it is anything else.
+
+    ``last`` is how many it was asked for; an older hop answers all.
+    """
     try:
         shape = _parse_shape(headers.get(SHAPE))
     except BadRequest as exc:
@@ -149,7 +161,7 @@ def parse_hidden_reply(
     dtype = headers.get(DTYPE, "")
     if len(shape) != 3 or dtype not in ITEM_BYTES or dtype == "int64":
         raise ValueError("the reply holds no hidden states")
-    if shape[:2] != (1, num_positions) or (hidden_size is not None and shape[2] != hidden_size):
+    if shape[:2] not in ((1, num_positions), (1, last)) or (hidden_size is not None and shape[2] != hidden_size):
         raise ValueError(
             f"the reply has shape {_shape_text(shape)} where 1,{num_positions},{hidden_size or 'hidden'} was due"
         )

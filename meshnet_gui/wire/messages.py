@@ -54,6 +54,14 @@ class TensorPayload:
     def is_token_ids(self) -> bool:
         return self.dtype == "int64"
 
+    def last(self, num_positions: int) -> TensorPayload:
+        """The last positions only; all where there are no more. Shares the bytes."""
+        skipped = self.num_positions - num_positions
+        if skipped <= 0:
+            return self
+        shape = (1, num_positions, *self.shape[2:])
+        return TensorPayload(shape, self.dtype, memoryview(self.data)[self.num_bytes * skipped // self.shape[1] :])
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -78,7 +86,8 @@ class ForwardRequest:
     ``cache`` None is a stateless request. ``past_len`` belongs to ``decode``. ``start_layer`` and ``end_layer`` None
     mean the shard's own ends. ``sampling`` None keeps what the session's prefill said (greedy if it said nothing).
     ``token_ids`` are the ids of this request's own positions, sent beside hidden states to the tail.
-    ``verify`` asks the tail for one token per position instead of one for the last.
+    ``verify`` asks the tail for one token per position instead of one for the last. ``reply_last`` asks a hop that is
+    not the tail for the hidden states of so many positions only, the last ones.
     """
 
     tensor: TensorPayload
@@ -92,6 +101,7 @@ class ForwardRequest:
     sampling: SamplingParams | None = None
     token_ids: tuple[int, ...] | None = None
     verify: bool = False
+    reply_last: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from meshnet_gui.head.history import Histories, History, HistoryBudget
@@ -77,11 +75,19 @@ def test_cleared_histories_give_everything_back_and_begin_anew() -> None:
     assert (budget.used_bytes, made.before(3).is_complete, made.before(0).num_tokens) == (0, True, 0)
 
 
-@pytest.mark.parametrize(("first", "left"), [(0, 5), (3, 2), (4, 1)])
-def test_step_is_cut_to_its_last_positions(first: int, left: int) -> None:
-    cut = hidden(0, 5).from_position(first)
+@pytest.mark.parametrize("left", [5, 2, 1])
+def test_step_is_cut_to_its_last_positions(left: int) -> None:
+    first = 5 - left
+    cut = hidden(0, 5).last(left)
     assert bytes(cut.tensor.data) == bytes(hidden(first, left).tensor.data)
     assert (list(cut.ids), cut.num_held, cut.tensor.num_positions) == (list(range(first, 5)), 5, left)
-    ids = Step.of(range(5)).from_position(first)
-    assert ids.tensor == replace(Step.of(range(first, 5), first).tensor, data=ids.tensor.data)
+    ids = Step.of(range(5)).last(left)
     assert bytes(ids.tensor.data) == Step.of(range(first, 5)).tensor.data
+    assert hidden(0, 5).last(9) == hidden(0, 5)
+
+
+@pytest.mark.parametrize("num_made", [5, 2])
+def test_what_a_hop_made_of_a_step_may_be_its_last_positions_only(num_made: int) -> None:
+    made = hidden(0, 5).made(hidden(5 - num_made, num_made, "bfloat16").tensor)
+    assert (made.past_len, made.num_held, len(made.ids)) == (5 - num_made, 5, num_made)
+    assert made.tensor.dtype == "bfloat16"

@@ -108,6 +108,24 @@ async def test_lost_hop_is_replaced_and_only_the_replacement_computes_again(
         assert trio.num_computed(f"{address}2") == NUM_HELD
         assert trio.nodes[f"{address}2"].tokens_held == [NUM_HELD]
         assert trio.fleet.modes(f"{address}2")[:2] == ["prefill", "decode"]
+        replayed = next(call for call in trio.fleet.calls if call.address == f"{address}2")
+        assert replayed.headers.get(codec.REPLY_LAST) == (None if address == "c" else "1")
+
+
+@pytest.mark.slow
+@in_loop
+async def test_older_replacement_that_answers_all_positions_will_do(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    async with running_trio(spec) as trio:
+        inner = trio.fleet.apps["b2"]
+
+        async def older(scope: Any, receive: Any, send: Any) -> None:
+            kept = [(name, value) for name, value in scope["headers"] if name != codec.REPLY_LAST.encode()]
+            await inner({**scope, "headers": kept}, receive, send)
+
+        trio.fleet.apps["b2"] = older
+        trio.fleet.hook = at_step(6, "b", breaking(trio, "kill"))
+        assert list((await trio.generate()).token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
 
 
 @pytest.mark.slow

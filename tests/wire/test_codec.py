@@ -67,6 +67,7 @@ def parse(headers: dict[str, str], body: bytes = bytes(16)) -> ForwardRequest:
             token_ids=(0, 2**32 - 1),
             verify=True,
         ),
+        ForwardRequest(hidden_tensor(3), SESSION, "prefill", None, 2, 4, MODEL, reply_last=1),
     ],
 )
 def test_request_survives_a_round_trip(request_: ForwardRequest) -> None:
@@ -89,7 +90,7 @@ def test_prefill_ignores_the_past_len_header() -> None:
 
 NAMES = (
     *(codec.SESSION, codec.CACHE, codec.PAST_LEN, codec.START_LAYER, codec.END_LAYER, codec.MODEL),
-    *(codec.SHAPE, codec.DTYPE, codec.TRUNCATE_TO, codec.SAMPLING, codec.TOKEN_IDS, codec.VERIFY),
+    *(codec.SHAPE, codec.DTYPE, codec.TRUNCATE_TO, codec.SAMPLING, codec.TOKEN_IDS, codec.VERIFY, codec.REPLY_LAST),
 )
 BAD_INTS = ["-1", "+1", "1.0", "", " ", "1e3", "0x1", "2147483648", "99999999999", "nan", "１", "1,2", "None"]
 MALFORMED = [
@@ -108,6 +109,7 @@ MALFORMED = [
     *(({"start_layer": text}, "whole number") for text in BAD_INTS),
     *(({"end_layer": text}, "whole number") for text in BAD_INTS),
     *(({"truncate_to": text}, "whole number") for text in BAD_INTS),
+    *(({"reply_last": text}, "whole number") for text in BAD_INTS),
     ({"shape": None}, "shape is missing"),
     ({"shape": ""}, "shape must be"),
     ({"shape": "2"}, "shape must be"),
@@ -225,6 +227,16 @@ def test_hidden_reply_survives_a_round_trip_and_acknowledges_only_when_cached() 
     assert codec.parse_hidden_reply(headers, bytes(body), 3, HIDDEN) == reply
     headers, body = codec.encode_reply(reply, cached=False)
     assert codec.parse_hidden_reply(headers, bytes(body), 3, HIDDEN) == replace(reply, past_len=0)
+
+
+@pytest.mark.parametrize(("last", "num_sent"), [(None, 3), (1, 1), (2, 2), (3, 3), (9, 3)])
+def test_hidden_reply_has_the_last_positions_that_were_asked_for(last: int | None, num_sent: int) -> None:
+    reply = HiddenReply(hidden_tensor(3), past_len=9)
+    headers, body = codec.encode_reply(reply, cached=True, last=last)
+    got = codec.parse_hidden_reply(headers, bytes(body), 3, HIDDEN, last)
+    assert (got.tensor.shape, got.past_len) == ((1, num_sent, HIDDEN), 9)
+    assert bytes(got.tensor.data) == bytes(reply.tensor.data)[-num_sent * HIDDEN * 4 :]
+    assert parse({codec.SHAPE: "1,2", codec.DTYPE: "int64", codec.REPLY_LAST: "0"}).reply_last is None
 
 
 @pytest.mark.parametrize("reply", [TokenReply("hé", 7, 4), TokenReply("", 0, 1, (1, 2, 3)), TokenReply("x", None)])
