@@ -7,7 +7,6 @@ import json
 import sys
 import time
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any
 
 from meshnet_gui.concurrency.http_client import HttpClient
@@ -19,21 +18,18 @@ from meshnet_gui.swarm.overlay import Overlay
 from meshnet_gui.swarm.overlay_config import OverlaySettings
 from meshnet_gui.swarm.roads import Roads
 from meshnet_gui.swarm.tunnels import Tunnels
-from meshnet_gui.types import Span
 
 
 class Member:
-    """Serves the layers of a model, or an app that sends back what it gets; asks others when told to.
+    """Serves an app that sends back what it gets, and asks others when told to.
 
-    ``orders`` are ``own_address``, ``rendezvous``, ``port``, and for a chat ``model`` (a folder) and ``span``.
+    ``orders`` are ``own_address``, ``rendezvous`` and ``port``.
     """
 
     def __init__(self, orders: dict[str, Any]) -> None:
-        self._orders = orders
         self._own_address = orders["own_address"]
         self._who = Credentials(Identity.make(), Membership("namespaces", bytes(32)))
-        self._node: Any = None
-        self._server = HttpServer(self._app, "0.0.0.0", 0, self._who.server_context(), node_id_of_certificate)
+        self._server = HttpServer(_echo, "0.0.0.0", 0, self._who.server_context(), node_id_of_certificate)
         self._overlay = Overlay(
             self._who, OverlaySettings(tuple(orders["rendezvous"]), "0.0.0.0", orders["port"]), self
         )
@@ -60,11 +56,6 @@ class Member:
 
     async def run(self) -> None:
         async with AsyncExitStack() as stack:
-            if "span" in self._orders:
-                from tests.fleet import load_once, running_node
-
-                span = Span.parse(self._orders["span"])
-                self._node = await stack.enter_async_context(running_node(self._spec(), span, load_once))
             await self._server.start()
             self._addresses[self._who.node_id] = [f"https://{self._own_address}:{self._server.port}"]
             stack.push_async_callback(self._server.stop)
@@ -83,8 +74,6 @@ class Member:
     async def _do(self, order: dict[str, Any]) -> dict[str, Any]:
         if order["do"] == "who":
             return {"alive": sorted(self._overlay.alive), "known": sorted(self._addresses)}
-        if order["do"] == "chat":
-            return await self._chat(order)
         body, seconds = bytes(order["bytes"]), []
         for _ in range(order["times"]):
             started = time.perf_counter()
@@ -98,41 +87,6 @@ class Member:
                 return {"error": f"status {status}, {len(content)} bytes"}
             seconds.append(time.perf_counter() - started)
         return {"seconds": seconds, "road": self._roads.road(order["node"])}
-
-    async def _chat(self, order: dict[str, Any]) -> dict[str, Any]:
-        from meshnet_gui.errors import MeshnetError
-        from meshnet_gui.head.generation import Generation
-        from meshnet_gui.head.hop_client import HopClient
-        from meshnet_gui.head.pipeline import Pipeline
-        from meshnet_gui.head.transport import HttpTransport, SwarmTransport
-        from meshnet_gui.types import Hop, Route, SamplingParams
-        from meshnet_gui.wire.messages import mint_session_id
-        from tests.fleet import QUICK, load_tokenizer
-
-        spec = self._spec()
-        route = Route(tuple(Hop(f"node:{node_id}", Span.parse(span)) for node_id, span in order["route"]))
-        client = HopClient(SwarmTransport(self._roads, HttpTransport()), patience=QUICK)
-        pipeline = Pipeline(client, route, mint_session_id(), str(spec.identity), spec.hidden_size, SamplingParams())
-        generation = Generation(
-            pipeline,
-            load_tokenizer(spec),
-            context_tokens=spec.context_tokens,
-            max_tokens=order["num_tokens"],
-            stop_at_eos=False,
-        )
-        try:
-            ids = (await generation.run(order["prompt"])).token_ids
-        except MeshnetError as exc:
-            return {"error": str(exc)}
-        return {"ids": list(ids), "roads": [self._roads.road(node_id) for node_id, _ in order["route"]]}
-
-    def _spec(self) -> Any:
-        from tests.fleet import tiny_spec
-
-        return tiny_spec("llama", Path(self._orders["model"]))
-
-    async def _app(self, scope: Any, receive: Any, send: Any) -> None:
-        await (self._node.app if self._node is not None else _echo)(scope, receive, send)
 
 
 async def _echo(scope: Any, receive: Any, send: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import subprocess
 import sys
 import time
@@ -15,15 +16,14 @@ from typing import Any
 import pytest
 
 from meshnet_gui.modelstore.spec import ModelSpec
-from tests.fleet import reference_ids
+from tests.cores import tiny_store
 from tests.swarm.namespaces import RENDEZVOUS, World, why_not, world
 
 PORT = 7447
-PROMPT, NUM_TOKENS = [5, 9, 200, 31, 7, 7, 100], 12
 Tiny = Callable[[str], ModelSpec]
 ROOT = Path(__file__).parents[2]
 reason = why_not()
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.skipif(bool(reason), reason=reason)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.skipif(bool(reason), reason=reason)]
 
 
 class Process:
@@ -119,27 +119,106 @@ def test_members_behind_routers_are_reached_and_the_swarm_heals() -> None:
         assert a.road_to(b) == "direct"
 
 
-def test_chat_goes_across_all_networks_and_the_pair_at_home_goes_on_alone(tiny: Tiny) -> None:
-    spec = tiny("llama")
-    expected = reference_ids(spec, PROMPT, NUM_TOKENS)
-    model = str(spec.path)
-    with world() as made, ExitStack() as stack:
-        rendezvous = stack.enter_context(started(made, "rendezvous"))
-        spans = {"a": "0-3", "c": "1-5", "b": "3-6"}
-        nodes = {
-            place: stack.enter_context(started(made, place, model=model, span=span)) for place, span in spans.items()
-        }
-        head = stack.enter_context(started(made, "head", model=model))
-        a, b, c = nodes["a"], nodes["b"], nodes["c"]
-        until(lambda: head.knows(a, b, c) and a.knows(b), 120.0)
-        across = {"do": "chat", "prompt": PROMPT, "num_tokens": NUM_TOKENS}
-        across["route"] = [(a.node_id, "0-2"), (c.node_id, "2-4"), (b.node_id, "4-6")]
-        at_home = across | {"route": [(a.node_id, "0-3"), (b.node_id, "3-6")]}
+PROMPT = ("--prompt", "hello", "--max-tokens", "12", "--json")
 
-        assert head.tell(**across) == {"ids": expected, "roads": ["relayed"] * 3}
-        rendezvous.kill()
-        assert a.tell(**at_home) == {"ids": expected, "roads": ["direct"] * 2}
-        assert "cannot be reached" in head.tell(**across)["error"]
-        stack.enter_context(started(made, "rendezvous"))
-        until(lambda: head.knows(a, b, c))
-        assert head.tell(**across) == {"ids": expected, "roads": ["relayed"] * 3}
+
+class Computers:
+    """The real program in each namespace, each with a configuration of its own."""
+
+    def __init__(self, world: World, root: Path, stack: ExitStack) -> None:
+        self._world, self._root, self._stack = world, root, stack
+
+    def run(self, who: str, *words: str, place: str = "", text: str = "") -> subprocess.CompletedProcess[str]:
+        """One command to its end."""
+        return subprocess.run(
+            self._command(place or who, *words),
+            env=self._environ(who),
+            cwd=ROOT,
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def node(self, place: str, *words: str) -> subprocess.Popen[str]:
+        """A node that is starting, and ends with the test."""
+        words = ("node", *words, "--threads", "1", "--json", "--until-stdin-closes")
+        node = subprocess.Popen(
+            self._command(place, *words),
+            env=self._environ(place),
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._stack.callback(_end, node)
+        return node
+
+    def chat(self, who: str, model: str, place: str = "") -> tuple[dict[str, Any], str]:
+        """What a chat said, and its log with what went wrong."""
+        words = ("--log-level", "info", "chat", "--model", model, "--route", "split", *PROMPT)
+        done = self.run(who, *words, place=place)
+        return json.loads(done.stdout) if done.returncode == 0 else {}, done.stderr
+
+    def _command(self, place: str, *words: str) -> list[str]:
+        return [*self._world.within(place), sys.executable, "-m", "meshnet_gui", *words]
+
+    def _environ(self, who: str) -> dict[str, str]:
+        return os.environ | {
+            "MESHNET_DATA_DIR": str(self._root / "data"),
+            "MESHNET_CONFIG_DIR": str(self._root / who),
+        }
+
+
+def _end(node: subprocess.Popen[str]) -> None:
+    for pipe in (node.stdin, node.stdout):
+        assert pipe is not None
+        pipe.close()
+    try:
+        node.wait(30)
+    except subprocess.TimeoutExpired:
+        node.kill()
+        node.wait()
+
+
+def _ready(node: subprocess.Popen[str]) -> None:
+    assert node.stdout is not None
+    assert json.loads(node.stdout.readline())["address"]
+
+
+def test_chat_goes_across_all_networks_and_the_pair_at_home_goes_on_alone(tiny: Tiny, tmp_path: Path) -> None:
+    """Nodes and chats as people start them. Two models: one needs all three networks, the other is whole at home."""
+    tiny_store(tmp_path / "data" / "models", tiny)
+    with world() as made, ExitStack() as stack:
+        computers = Computers(made, tmp_path, stack)
+        computers.run("rendezvous", "swarm", "create", "all", "--address", f"{RENDEZVOUS}:{PORT}")
+        invite = computers.run("rendezvous", "swarm", "invite").stdout
+        for who, place in {"a": "", "b": "", "c": "", "head": "", "at home": "a"}.items():
+            assert computers.run(who, "swarm", "join", "-", place=place, text=invite).returncode == 0
+        rendezvous = ("--model", "tiny", "--layers", "0-1", "--swarm-port", str(PORT))
+        nodes = [
+            computers.node("rendezvous", *rendezvous),
+            computers.node("a", "--model", "tiny", "--layers", "0-2", "--also", "window:0-3"),
+            computers.node("c", "--model", "tiny", "--layers", "2-4"),
+            computers.node("b", "--model", "tiny", "--layers", "4-6", "--also", "window:3-6"),
+        ]
+        alone = computers.run("head", "chat", "--no-swarm", "--model", "tiny", "--route", "alone", *PROMPT)
+        expected = json.loads(alone.stdout)["text"]
+        for node in nodes:
+            _ready(node)
+
+        said, log = computers.chat("head", "tiny")
+        assert said["text"] == expected, log
+        assert log.count("is reached through a relay") == 3
+        assert log.count("is reached directly") == 1  # the rendezvous
+        nodes[0].kill()
+        nodes[0].wait()
+        said, log = computers.chat("at home", "window", place="a")
+        assert said["text"], log
+        assert log.count("is reached directly") == 2
+        _, log = computers.chat("head", "tiny")
+        assert "Nobody serves layers 0-6 of tiny" in log
+        _ready(computers.node("rendezvous", *rendezvous))
+        said, log = computers.chat("head", "tiny")
+        assert said["text"] == expected, log
