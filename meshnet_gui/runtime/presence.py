@@ -184,7 +184,8 @@ class Presence:
         """What our node is now; told to the others where it is worth it."""
         self._lookout.look_anew_if_moved()
         blank = _blank(self.credentials.node_id, name, self._lookout.urls())
-        self._announcer.announce(replace(with_status(blank, status), is_relay=self._lookout.known.is_open))
+        record = replace(with_status(blank, status), is_relay=self._lookout.known.is_open)
+        self._announcer.announce(replace(record, round_trips=self._directory.landmarks()))
 
     def _own_server(self) -> tuple[str, int] | None:
         serving = self._serving()

@@ -159,12 +159,12 @@ def _counted_on(record: NodeRecord) -> object:
 def _described(record: NodeRecord) -> object:
     """What changes by a step and not by degrees."""
     kinds = [(shard.model_name, shard.context_tokens, shard.dtype, shard.runner) for shard in record.shards]
-    met = sorted(node_id for node_id, _ in record.round_trips)
-    return record.name, record.version, record.addresses, record.is_relay, record.max_sessions, kinds, met
+    return record.name, record.version, record.addresses, record.is_relay, record.max_sessions, kinds
 
 
 def _numbers(record: NodeRecord) -> list[float]:
-    numbers = [float(record.free_cache_bytes >> 20), *(seconds for _, seconds in sorted(record.round_trips))]
+    """Without the round trips, which are never quite the same: they go along with the rest."""
+    numbers = [float(record.free_cache_bytes >> 20)]
     return numbers + [number for shard in record.shards for number in _shard_numbers(shard)]
 
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from heapq import nsmallest
 from typing import Protocol
 
 from meshnet_gui.errors import PeerError, UserError
@@ -36,6 +37,7 @@ FORGET_S = 120.0  # an entry of a member that is gone and was not entered by han
 MAX_PROBES = 16  # at once
 MAX_PEERS = 256  # entered by hand
 MAX_MEMBERS = 10_000
+NUM_LANDMARKS = 8
 PATIENCE = 2  # so many probes of a member that the overlay sees may fail before it counts as offline
 
 
@@ -64,7 +66,22 @@ class Directory:
 
     def candidates(self, identity: str) -> tuple[Candidate, ...]:
         """The peers that could be a hop for this model, once for each of their shards of it."""
-        return tuple(candidate for peer in self._peers.values() for candidate in peer.candidates(identity))
+        own = {peer.node_id: peer.round_trip_s for peer in self._measured()}
+        return tuple(
+            candidate
+            for peer in self._peers.values()
+            for candidate in peer.candidates(identity, peer.expected_round_trip_s(own))
+        )
+
+    def landmarks(self) -> tuple[tuple[str, float], ...]:
+        """Round trips to a few members that everybody measures: of those that can be reached from anywhere, the
+        first by id. By them others estimate how far we are."""
+        relays = (peer for peer in self._measured() if peer.record is not None and peer.record.is_relay)
+        chosen = nsmallest(NUM_LANDMARKS, ((peer.node_id, peer.round_trip_s or 0.0) for peer in relays))
+        return tuple((node_id, round(seconds, 4)) for node_id, seconds in chosen)
+
+    def _measured(self) -> Iterator[Peer]:
+        return (peer for peer in self._peers.values() if peer.node_id and peer.round_trip_s is not None)
 
     def addresses_of(self, node_id: str) -> tuple[str, ...]:
         """The base URLs at which a member may be reached directly."""

@@ -14,7 +14,7 @@ NEAR_THE_LEAST = 0.8
 MAX_COMMON = 32
 
 
-def estimated_round_trip_s(own: Mapping[str, float], theirs: Iterable[tuple[str, float]]) -> float | None:
+def estimated_round_trip_s(own: Mapping[str, float | None], theirs: Iterable[tuple[str, float]]) -> float | None:
     """``own`` and ``theirs``: seconds to others by node id. None where there is no common one."""
     least, most, num_common = 0.0, float("inf"), 0
     for node_id, seconds in theirs:

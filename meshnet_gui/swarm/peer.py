@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from meshnet_gui.swarm.nearness import estimated_round_trip_s
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
 from meshnet_gui.swarm.routing import Candidate
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
@@ -63,13 +64,19 @@ class Peer:
         """The layers of exactly this model that it is online and ready with."""
         return tuple(shard.span for shard in self.shards_of(identity))
 
-    def candidates(self, identity: str) -> Iterator[Candidate]:
+    def expected_round_trip_s(self, own: Mapping[str, float | None]) -> float | None:
+        """As measured, else estimated from the members that it and we (``own``, by node id) measured."""
+        if self.round_trip_s is not None or self.record is None:
+            return self.round_trip_s
+        return estimated_round_trip_s(own, self.record.round_trips)
+
+    def candidates(self, identity: str, round_trip_s: float | None) -> Iterator[Candidate]:
         """The hops that it could be for this model, one for each of its shards."""
         for shard in self.shards_of(identity):
             yield Candidate(
                 self.address,
                 shard.span,
-                self.round_trip_s,
+                round_trip_s,
                 _seconds_per_token(shard.decode_tps),
                 _seconds_per_token(shard.prefill_tps),
                 shard.queue_s,

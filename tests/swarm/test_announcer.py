@@ -82,6 +82,7 @@ async def test_small_drift_and_no_change_are_not_told(monkeypatch: pytest.Monkey
     async with announcer(overlay) as mine:
         for tps in (100.0, 101.0, 110.0):
             mine.announce(record(ME, shards=(replace(OFFER, decode_tps=tps),)))
+        mine.announce(record(ME, round_trips=((ME.node_id, 0.1),)))
         assert mine._due_in() is None
         mine.announce(record(ME, shards=(replace(OFFER, decode_tps=140.0),)))
         await until(lambda: len(overlay.published) == 2)

@@ -205,6 +205,20 @@ async def test_member_is_a_candidate_by_its_record_alone_and_its_round_trip_come
         await until(lambda: peers.peers()[0].round_trip_s == 0.25)
 
 
+@in_loop
+async def test_member_that_nobody_measured_yet_is_as_far_as_the_landmarks_say() -> None:
+    relay = Identity.make()
+    async with directory() as (peers, prober):
+        prober.answers[f"node:{relay.node_id}"] = NodeStatus(state="off")
+        peers.member_heard(record(relay, shards=(), is_relay=True))
+        await until(lambda: peers.landmarks() == ((relay.node_id, 0.25),))
+        prober.gate = asyncio.Event()
+        peers.member_heard(record(MATE, round_trips=((relay.node_id, 0.25),)))
+        (candidate,) = peers.candidates(IDENTITY)
+        assert candidate.round_trip_s is not None
+        assert 0.0 <= candidate.round_trip_s < 0.25
+
+
 @pytest.mark.parametrize("state", ["joining", "draining", "loading", "failed"])
 @in_loop
 async def test_member_that_is_not_ready_is_no_candidate(state: str) -> None:
