@@ -327,6 +327,7 @@ class Overlay:
             raise SwarmError(f"The swarm's network took no request ({_short(exc)}).") from exc
         finally:
             cancel.cancel()
+            answer.cancel()  # nobody waits for it any more
 
     async def serve(self, key: str, handler: Handler) -> Registration:
         """Answers requests under a key. Where the handler raises, or too many are in work, the asker gets nothing."""

@@ -14,8 +14,8 @@ import pytest
 import zenoh
 
 from meshnet_gui.errors import MachineError, PortInUse, SwarmError
+from meshnet_gui.swarm import hearing, overlay_inbox
 from meshnet_gui.swarm import overlay as overlay_module
-from meshnet_gui.swarm import overlay_inbox
 from meshnet_gui.swarm.overlay import MAX_ANSWERING, NODE_KEY, RECORD_KEY, Overlay
 from meshnet_gui.swarm.overlay_config import MAX_MESSAGE_BYTES, OverlaySettings, multicast_port
 from tests.fleet import in_loop, until
@@ -175,6 +175,7 @@ async def test_member_that_joins_as_another_leaves_hears_of_the_others_all_the_s
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(overlay_module, "HEAR_SOON_S", 0.15)
+    monkeypatch.setattr(hearing, "SOON_S", 0.15)
     a, heard_a, heard = member(), Heard(), Heard()
     async with overlay(a, heard=heard_a) as first:
         async with overlay(member(), first):
