@@ -71,6 +71,9 @@ class KnownAnswer:
                 f"{' and '.join(dict.fromkeys(verdict.name for verdict in against))}: {against[0].wrong}.",
                 "Import the model again. If that does not help, the other one may be wrong.",
             )
+        if verdicts and not against:
+            names = dict.fromkeys(verdict.name for verdict in verdicts)
+            log.info("layers %s of %s agree with %s", shard.span, spec.name, " and ".join(names))
         for verdict in against:
             log.warning(
                 "%s disagrees with this node and others on layers %s: %s", verdict.name, verdict.span, verdict.wrong

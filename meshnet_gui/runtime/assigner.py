@@ -107,6 +107,7 @@ class Assigner:
             return span
         decided = self._decided
         if decided is None or (decided.swarm_id, decided.identity) != (sight.swarm_id, str(spec.identity)):
+            await self._situation.cuts(spec)  # the first time it takes seconds: not between looking and deciding
             await self._wait_for_the_others(sight)
             decision = await self._decide(spec)
             if decision.span is None:
@@ -150,11 +151,10 @@ class Assigner:
             await asyncio.sleep(self._chance.uniform(*FIRST_LOOK_S))
 
     async def _decide(self, spec: ModelSpec) -> Assignment:
-        sight = self._situation.sight()
+        sizes, cuts = await self._situation.sizes(spec), await self._situation.cuts(spec)
+        sight, precision = self._situation.sight(), self._situation.settings().precision
         if sight is None:  # it was left meanwhile
             return Assignment(spec.full_span(), "")
-        sizes = await self._situation.sizes(spec)
-        precision, cuts = self._situation.settings().precision, await self._situation.cuts(spec)
         shape, memory_bytes = needs_of(sizes, precision, cuts, self._situation.memory_bytes())
         holding = self._holding(spec)
         me = Me(
