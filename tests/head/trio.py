@@ -9,8 +9,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from meshnet_gui.runtime.standby import Standby
-
 from meshnet_gui.errors import PeerUnreachable
 from meshnet_gui.head.generation import Generation, Listeners
 from meshnet_gui.head.hop_client import HopClient, Patience
@@ -18,7 +16,7 @@ from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.recovery import Recovery
 from meshnet_gui.head.transport import RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.swarm.routing import Candidate
+from meshnet_gui.swarm.routing import Candidate, find_hops
 from meshnet_gui.types import GenerationResult, Hop, Route, SamplingParams, Span
 from tests.fleet import QUICK, SESSION, Call, Fleet, Node, load, load_tokenizer, running_node
 
@@ -74,14 +72,12 @@ class Trio:
     sessions: list[str] = field(default_factory=list)
     change: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def __post_init__(self) -> None:
-        self._standby = Standby(
-            lambda spec: [Candidate(a, self.spans[a]) for a in sorted(self.reserves)], lambda address: None
-        )
+    def _replacement(self, span: Span, avoid: frozenset[str]) -> tuple[Hop, ...] | None:
+        return find_hops((Candidate(each, self.spans[each]) for each in sorted(self.reserves)), span, avoid=avoid)
 
     def recovery(self) -> Recovery:
         return Recovery(
-            lambda span, avoid: self._standby.replacement(self.spec, span, avoid),
+            self._replacement,
             self.change.wait,
             self.leaving.__contains__,
             self.faults,
