@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.precision import precision_of
+from meshnet_gui.node.resident import MID_ANSWER_S, steps_lately
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.presence import EVERY_ADDRESS
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -34,6 +35,8 @@ def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
         announce(core, as_json)
         while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
             pass
+        if not as_json and any(steps_lately(session, MID_ANSWER_S) for session in core.snapshot().node.sessions):
+            print("Chats that run here move to other nodes first; once more ends at once.", flush=True)
     return 0
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from meshnet_gui.headless import announce
+from meshnet_gui.headless import _watch_for_the_end, announce
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
@@ -78,3 +82,31 @@ def test_a_script_gets_them_as_one_object(capsys: pytest.CaptureFixture[str]) ->
         1_674_000_000,
     )
     assert len(content["shards"]) == 3
+
+
+@pytest.fixture
+def own_signals() -> Iterator[None]:
+    names = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(name) for name in names]
+    yield
+    for name, handler in zip(names, before, strict=True):
+        signal.signal(name, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_one_signal_lets_chats_move_on_and_a_second_one_does_not() -> None:
+    hurried: list[bool] = []
+    ended = _watch_for_the_end(False, lambda: hurried.append(True))
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert ended.wait(5)
+    assert hurried == []
+    os.kill(os.getpid(), signal.SIGINT)
+    assert hurried == [True]
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_who_held_our_standard_input_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurried = threading.Event()
+    monkeypatch.setattr("meshnet_gui.headless.os.read", lambda *_: b"")
+    assert _watch_for_the_end(True, hurried.set).wait(5)
+    assert hurried.is_set()
