@@ -50,6 +50,7 @@ class Fleet:
         self._meeting = meeting
         self._head = meeting.head
         self._processes: list[NodeProcess] = []
+        self._stopped = False
 
     async def fill(self, places: Sequence[Place]) -> None:
         """A node for each of these places, all at once; then the head sees each of them. Raises MachineError."""
@@ -109,7 +110,8 @@ class Fleet:
         await self._until(lambda: all(map(self.is_ready, self.places)))
 
     def stop(self) -> None:
-        """Ends every process. Any thread, once the loop does nothing else with it."""
+        """Ends every process, and starts none any more. Any thread."""
+        self._stopped = True
         for place in self.places:
             if place.state == "frozen":
                 self.go_on(place)
@@ -125,6 +127,8 @@ class Fleet:
             self._processes.remove(dead)
 
     def _spawn(self, place: Place) -> None:
+        if self._stopped:
+            raise MachineError("The nodes have been stopped.")
         name, others = self.spec.name, self._meeting.options()
         command = node_command(name, place.span, NUM_THREADS, RUNNER, dtype=DTYPE, device=DEVICE, others=others)
         environ = {LOCAL_NODES: str(len(self.places)), **self._meeting.environ(place.number)}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from meshnet_gui.events import (
+    GenerationEvent,
     GenerationFailed,
     GenerationFinished,
     GenerationNote,
@@ -26,7 +27,7 @@ from meshnet_gui.settings import Settings
 from meshnet_gui.types import GenerationResult, Message, Route, SamplingParams
 
 START_DEADLINE_S = 120.0
-ANSWER_DEADLINE_S = 180.0
+ANSWER_DEADLINE_S = 600.0
 COMMAND_DEADLINE_S = 30.0
 OnToken = Callable[[int, Route], None]
 """Called on the core loop with the number of tokens so far and the route that the answer began with."""
@@ -72,6 +73,7 @@ class OwnHead:
 
     def __init__(self, core: Core) -> None:
         self.core = core
+        self._earlier: set[str] = set()
 
     def ask(self, prompt: str, max_tokens: int, on_token: OnToken = lambda num_tokens, route: None) -> Answer:
         """A greedy answer; one that fails is an answer with its ``failure``."""
@@ -82,10 +84,9 @@ class OwnHead:
     ) -> Answer:
         """Likewise, to a conversation."""
         answer, ended = Answer(time.perf_counter()), queue.SimpleQueue[None]()
-        own: list[str] = []
 
-        def listen(event: object) -> None:
-            if getattr(event, "generation_id", None) in own:
+        def listen(event: object) -> None:  # the first events may come before we know the answer's id
+            if isinstance(event, GenerationEvent) and event.generation_id not in self._earlier:
                 _take(answer, event, on_token)
                 if isinstance(event, GenerationFinished | GenerationFailed):
                     answer.ended_at = time.perf_counter()
@@ -93,14 +94,15 @@ class OwnHead:
 
         unsubscribe = self.core.events.subscribe(listen)
         try:
-            own.append(self.core.start_generation(messages, SamplingParams(), max_tokens))
+            own = self.core.start_generation(messages, SamplingParams(), max_tokens)
             try:
                 ended.get(timeout=ANSWER_DEADLINE_S)
             except queue.Empty:
-                self.core.stop_generation(own[0]).result(COMMAND_DEADLINE_S)
+                self.core.stop_generation(own).result(COMMAND_DEADLINE_S)
                 answer.failure, answer.result = f"no end within {ANSWER_DEADLINE_S:.0f} s", None
         finally:
             unsubscribe()
+        self._earlier.add(own)
         return answer
 
     def route_now(self) -> Route | None:

@@ -20,6 +20,7 @@ from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.bench.rig import PROMPT, starter_spec
 from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.errors import MachineError
+from meshnet_gui.head.pace import SLACK, Patience
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.demo import even_spans
 from meshnet_gui.types import Message, Route
@@ -167,7 +168,12 @@ def report(spec: ModelSpec, rounds: Sequence[Lost], step_s: float) -> Report:
         "step_s": step_s,
     }
     settings = circumstances(
-        model=spec.name, nodes=NUM_HOPS * NUM_COPIES, threads_per_node=1, lost_at_token=LOST_AT, rounds=len(rounds)
+        model=spec.name,
+        nodes=NUM_HOPS * NUM_COPIES,
+        threads_per_node=1,
+        lost_at_token=LOST_AT,
+        rounds=len(rounds),
+        step_deadline_s=f"{SLACK:g} usual steps, {Patience().floor_s:g} at least",
     )
     return Report("recovery", figures, [COLUMNS, *map(_row, rounds)], TARGETS, settings)
 
