@@ -1,6 +1,6 @@
 """Whether a member hears of the others as it should, or had better join the overlay anew. Knows no network.
 
-Two things go wrong without an error (zenoh 1.10.2). Whoever is linked to a member within 0.1 s of another leaving it, or
+Two things go wrong without an error (zenoh 1.10.2). Whoever is linked to a member within 0.1 s of another leaving, or
 again after it stood still, may be told nothing of what that one knows: a neighbour is linked and yet not there. And
 whoever lost all its links finds mates on its own network again only after many seconds, where a new session finds them
 at once.
