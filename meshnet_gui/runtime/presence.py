@@ -27,7 +27,7 @@ from meshnet_gui.swarm.membership import Membership
 from meshnet_gui.swarm.network_access import access_problem
 from meshnet_gui.swarm.overlay import Overlay
 from meshnet_gui.swarm.overlay_config import OverlaySettings
-from meshnet_gui.swarm.reachability import DialBack, explain
+from meshnet_gui.swarm.reachability import DialBack, at_port, explain
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.swarm.roads import Roads
 from meshnet_gui.swarm.tunnels import Tunnels
@@ -77,8 +77,10 @@ class Presence:
         self.client = HttpClient(credentials.client_context, self._tunnels.dial)
         self.roads = Roads(self.client, directory.addresses_of, lambda node_id: node_id in self.overlay.alive)
         self._announcer = Announcer(self.overlay, identity, membership.swarm_id, _blank(credentials.node_id))
-        self._dial_back = DialBack(self.overlay, identity, self._reach_member, self._seen_as)
-        self._lookout = Lookout(self._dial_back, self._member_ids, self._port, self._looked, self._own_addresses)
+        self._dial_back = DialBack(self.overlay, identity, self._reach_member, self._seen_as, self._swarm_port)
+        self._lookout = Lookout(
+            self._dial_back, self._member_ids, self._port, self._looked, self._own_addresses, self._swarm_port
+        )
         self._wakefulness = Wakefulness(self._come_back)
         self._opening: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
@@ -105,7 +107,8 @@ class Presence:
     def rendezvous(self) -> tuple[str, ...]:
         """Where members can be found now (``host:port``): here, as far as others may reach this computer."""
         port = self.overlay.port
-        return tuple(_host_port(address, port) for address in own_addresses() or (_NO_NETWORK,)) if port else ()
+        inside = tuple(_host_port(address, port) for address in own_addresses() or (_NO_NETWORK,)) if port else ()
+        return tuple(dict.fromkeys((*self._lookout.known.rendezvous, *inside)))
 
     # -- life -------------------------------------------------------------------------------------------------------
 
@@ -184,7 +187,7 @@ class Presence:
         """What our node is now; told to the others where it is worth it."""
         self._lookout.look_anew_if_moved()
         blank = _blank(self.credentials.node_id, name, self._lookout.urls())
-        record = replace(with_status(blank, status), is_relay=self._lookout.known.is_open)
+        record = replace(with_status(blank, status), is_relay=bool(self._lookout.known.rendezvous))
         self._announcer.announce(replace(record, round_trips=self._directory.landmarks()))
 
     def _own_server(self) -> tuple[str, int] | None:
@@ -217,8 +220,12 @@ class Presence:
     def _looked(self) -> None:
         self._on_change()
 
-    async def _reach_member(self, node_id: str) -> str:
-        return await self.roads.reach(self._addresses_of(node_id), node_id)
+    async def _reach_member(self, node_id: str, port: int) -> str:
+        addresses = self._addresses_of(node_id)
+        return await self.roads.reach(at_port(addresses, port) if port else addresses, node_id)
+
+    def _swarm_port(self) -> int:
+        return self.overlay.port
 
     def _seen_as(self, node_id: str) -> str:
         link = next((link for link in self.overlay.links() if link.name == node_id), None)

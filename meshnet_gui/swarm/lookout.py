@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import psutil  # type: ignore[import-untyped]
 
-from meshnet_gui.swarm.reachability import DialBack, Reachability, is_inside
+from meshnet_gui.swarm.reachability import DialBack, Reachability, at_port, base_url, is_inside
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,8 @@ def own_addresses() -> tuple[str, ...]:
 class Lookout:
     """``known`` is what was found out; ``on_change`` is called when that changes. ``start`` and ``close`` are paired.
 
-    ``members`` are the ids of who is there, ``port`` is the one that our node listens on, 0 while it does not.
+    ``members`` are the ids of who is there, ``port`` is the one that our node listens on, 0 while it does not;
+    ``swarm_port`` the one of the swarm's network.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class Lookout:
         port: Callable[[], int],
         on_change: Callable[[], None] = lambda: None,
         own: Callable[[], tuple[str, ...]] = own_addresses,
+        swarm_port: Callable[[], int] = lambda: 0,
     ) -> None:
         self._dial_back = dial_back
         self._members = members
         self._port = port
         self._on_change = on_change
         self._own = own
+        self._swarm_port = swarm_port
         self._again = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.known = Reachability(port(), own())
@@ -70,7 +73,7 @@ class Lookout:
         if not self.known.port:
             return ()
         outside = [address for address in self.known.seen if not is_inside(address)][:MAX_SEEN]
-        return tuple(_url(address, self.known.port) for address in dict.fromkeys((*self.known.own, *outside)))
+        return tuple(base_url(address, self.known.port) for address in dict.fromkeys((*self.known.own, *outside)))
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._keep_looking(), name="lookout")
@@ -104,26 +107,26 @@ class Lookout:
             changed = self.known != before
             if changed:
                 self._on_change()
+            is_settled = not changed and self.known.num_asked
             with suppress(TimeoutError):
-                async with asyncio.timeout(SOON_S if changed else LATER_S):
+                async with asyncio.timeout(LATER_S if is_settled else SOON_S):
                     await self._again.wait()
 
     async def _look(self) -> None:
-        self.known = replace(self.known, port=self._port(), own=self._own())
+        self.known = replace(self.known, port=self._port(), own=self._own(), swarm_port=self._swarm_port())
         members = list(self._members())
         asked = random.sample(members, min(NUM_ASKED, len(members)))
         sights = [sight for sight in await asyncio.gather(*map(self._dial_back.ask, asked)) if sight is not None]
         if not sights:
             return
         seen = dict.fromkeys(sight.seen for sight in sights if sight.seen)
-        reached = dict.fromkeys(sight.reached for sight in sights if sight.reached)
+        tried = self.urls()  # an answer cannot name any other
+        reached = {sight.reached for sight in sights} & set(tried)
+        linked = {sight.linked for sight in sights} & set(at_port(tried, self.known.swarm_port))
         self.known = replace(
             self.known,
             seen=tuple(sorted(seen)) or self.known.seen,
             reached=tuple(sorted(reached)),
+            linked=tuple(sorted(linked)),
             num_asked=len(sights),
         )
-
-
-def _url(address: str, port: int) -> str:
-    return f"https://[{address}]:{port}" if ":" in address else f"https://{address}:{port}"

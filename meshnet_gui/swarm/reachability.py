@@ -6,6 +6,7 @@ try our addresses: nobody can tell from inside.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import secrets
@@ -34,8 +35,9 @@ SHARED = ipaddress.ip_network("100.64.0.0/10")  # what providers give to many cu
 class Reachability:
     """What is known of how others reach this computer.
 
-    ``own`` and ``seen`` are IP addresses: those that this computer has, and those that others saw it under. ``reached``
-    are the addresses at which others reached it when asked to try, ``num_asked`` how many of them answered at all.
+    ``port`` is our node's, ``swarm_port`` the one of the swarm's own network. ``own`` and ``seen`` are IP addresses:
+    those that this computer has, and those that others saw it under. ``reached`` and ``linked`` are the addresses at
+    which others reached the one and the other when asked to try, ``num_asked`` how many of them answered at all.
     """
 
     port: int
@@ -43,11 +45,18 @@ class Reachability:
     seen: tuple[str, ...] = ()
     reached: tuple[str, ...] = ()
     num_asked: int = 0
+    swarm_port: int = 0
+    linked: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
-        """Whether others reach this computer from outside, so that it can be a relay and an invite's address."""
+        """Whether others reach our node from outside."""
         return any(not is_inside(_host(address)) for address in self.reached)
+
+    @property
+    def rendezvous(self) -> tuple[str, ...]:
+        """Where others link to us from outside (``host:port``): then we relay, and invites can name it."""
+        return tuple(urlsplit(address).netloc for address in self.linked if not is_inside(_host(address)))
 
 
 def explain(known: Reachability) -> str:
@@ -55,7 +64,10 @@ def explain(known: Reachability) -> str:
     if not known.port:
         return "This computer's node is off: nobody needs to reach it."
     if known.is_open:
-        return f"Others reach this computer directly on port {known.port}. It can pass on traffic for those who cannot."
+        direct = f"Others reach this computer directly on port {known.port}."
+        if known.rendezvous:
+            return f"{direct} It passes on traffic for those who cannot be reached, and invites can name it."
+        return f"{direct} With TCP port {known.swarm_port} open as well it could pass on traffic for those who cannot."
     if not known.num_asked:
         return "Nobody else is there yet who could say whether this computer can be reached."
     outside = [address for address in known.seen if not is_inside(address)]
@@ -64,7 +76,7 @@ def explain(known: Reachability) -> str:
     if not _is_behind_router(known, outside):
         return (
             f"Nobody reached port {known.port}: a firewall stands before it, on this computer or on its network. "
-            f"Allow incoming TCP connections to port {known.port}. Until then others reach it through a relay."
+            f"Allow incoming TCP connections to {_ports(known)}. Until then others reach it through a relay."
         )
     return f"Others reach this computer through a relay, which is slower. {_advice(known, outside)}".strip()
 
@@ -84,10 +96,14 @@ def _advice(known: Reachability, outside: Sequence[str]) -> str:
     if _is_behind_router(known, outside):
         where = f" ({outside[0]})" if outside else ""
         return (
-            f"It is behind a router{where}: forward TCP port {known.port} to this computer there to be reached directly"
+            f"It is behind a router{where}: forward TCP {_ports(known)} to this computer there to be reached directly"
             ". Where the router's own outside address is another, the provider shares addresses and this cannot help."
         )
     return ""
+
+
+def _ports(known: Reachability) -> str:
+    return f"port {known.port}" + (f" and {known.swarm_port}" if known.swarm_port else "")
 
 
 def _is_behind_router(known: Reachability, outside: Sequence[str]) -> bool:
@@ -132,32 +148,40 @@ class Requests(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one member says of us: the address at which it reached us, and the one it sees us under; "" where none."""
+    """What one member says of us, "" where it is nothing.
+
+    ``reached`` and ``linked`` are the addresses at which it reached our node and the swarm's network here, ``seen`` is
+    the IP address that it sees us under.
+    """
 
     reached: str
     seen: str
+    linked: str = ""
 
 
 class DialBack:
     """Asks members to try our addresses, and tries theirs when asked. Threads: the core loop only.
 
     Others may answer under a member's key, so an answer is signed, over a number that the asker chose. ``reach`` tries
-    the addresses that a member's own signed record names, no others, and says which answered; ``seen_as`` is the IP
-    address under which a member is linked to us, "" where it is not.
+    the addresses that a member's own signed record names, no others, and says which answered: as they are, or at
+    another port where that is not 0. ``seen_as`` is the IP address under which a member is linked to us, "" where it
+    is not. ``swarm_port`` is where we listen for links.
     """
 
     def __init__(
         self,
         overlay: Requests,
         identity: Identity,
-        reach: Callable[[str], Awaitable[str]],
+        reach: Callable[[str, int], Awaitable[str]],
         seen_as: Callable[[str], str] = lambda node_id: "",
+        swarm_port: Callable[[], int] = lambda: 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._overlay = overlay
         self._identity = identity
         self._reach = reach
         self._seen_as = seen_as
+        self._swarm_port = swarm_port
         self._clock = clock
         self._answered_at: OrderedDict[str, float] = OrderedDict()
         self._serving: Subscription | None = None
@@ -175,7 +199,7 @@ class DialBack:
     async def ask(self, node_id: str) -> Sight | None:
         """What this member says of us; None where it says nothing in time."""
         nonce = secrets.token_bytes(NONCE_BYTES)
-        payload = nonce + self._identity.node_id.encode()
+        payload = nonce + self._swarm_port().to_bytes(2, "big") + self._identity.node_id.encode()
 
         def is_its_own(reply: bytes) -> bool:
             return _is_signed(reply, payload, node_id)
@@ -188,7 +212,8 @@ class DialBack:
 
     async def _answer(self, asked: bytes) -> bytes:
         """Raises ValueError for what is no question, or one too many."""
-        node_id = asked[NONCE_BYTES:].decode("ascii")
+        port = int.from_bytes(asked[NONCE_BYTES : NONCE_BYTES + 2], "big")
+        node_id = asked[NONCE_BYTES + 2 :].decode("ascii")
         if not is_node_id(node_id):
             raise ValueError("not a node id")
         now = self._clock()
@@ -198,7 +223,10 @@ class DialBack:
         self._answered_at.move_to_end(node_id)
         while len(self._answered_at) > MAX_ASKERS:
             self._answered_at.popitem(last=False)
-        said = json.dumps({"reached": await self._reach(node_id), "seen": self._seen_as(node_id)}).encode()
+        tries = [self._reach(node_id, 0), *([self._reach(node_id, port)] if port else [])]
+        reached, *linked = await asyncio.gather(*tries)
+        content = {"reached": reached, "seen": self._seen_as(node_id), "linked": "".join(linked)}
+        said = json.dumps(content).encode()
         return self._identity.public_key + self._identity.sign(_ANSWER + asked + said) + said
 
 
@@ -217,7 +245,26 @@ def _parse_sight(reply: bytes) -> Sight:
     said = json.loads(reply)
     if not isinstance(said, dict):
         raise ValueError("no object")
-    reached, seen = said.get("reached", ""), said.get("seen", "")
-    if not isinstance(reached, str) or not isinstance(seen, str):
+    reached, seen, linked = (said.get(name, "") for name in ("reached", "seen", "linked"))
+    if not all(isinstance(text, str) for text in (reached, seen, linked)):
         raise ValueError("no texts")
-    return Sight(reached if _parsed(_host(reached)) else "", seen if _parsed(seen) else "")
+    return Sight(_only_url(reached), seen if _parsed(seen) else "", _only_url(linked))
+
+
+def _only_url(text: str) -> str:
+    """The text where it is a base URL with an IP address, else nothing."""
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return ""
+    return base_url(host, port) if parts.scheme == "https" and _parsed(host) is not None and port else ""
+
+
+def at_port(addresses: Sequence[str], port: int) -> tuple[str, ...]:
+    """The same hosts at another port."""
+    return tuple(dict.fromkeys(base_url(_host(address), port) for address in addresses if _host(address)))
+
+
+def base_url(host: str, port: int) -> str:
+    return f"https://[{host}]:{port}" if ":" in host else f"https://{host}:{port}"

@@ -154,7 +154,11 @@ class Roads:
     async def reach(self, addresses: Sequence[str], node_id: str) -> str:
         """Which of these addresses completes a handshake with the member first; "" where none does."""
         pinned = [f"{address}#{node_id}" for address in addresses[:MAX_ADDRESSES]]
-        return (await self._first_to_answer(pinned, REPROBE_DEADLINE_S)).partition("#")[0]
+        answered = await self._first_to_answer(pinned, REPROBE_DEADLINE_S)
+        road = self._roads.get(node_id)
+        if answered and (road is None or road.address != answered):
+            self._client.drop(answered, idle_only=True)  # it was only to see
+        return answered.partition("#")[0]
 
     def drop(self, node_id: str) -> None:
         """Forgets the road to a member and hangs up: it is gone, or was."""

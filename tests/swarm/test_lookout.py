@@ -26,8 +26,9 @@ class DialBack:
 def _lookout(
     dial_back: DialBack, num_members: int = 1, on_change: Callable[[], None] = lambda: None, port: int = 7000
 ) -> Lookout:
+    """At home, with the swarm's network at port 33000."""
     members = [f"{number:064x}" for number in range(num_members)]
-    return Lookout(dial_back, lambda: members, lambda: port, on_change, lambda: (HOME,))  # type: ignore[arg-type]
+    return Lookout(dial_back, lambda: members, lambda: port, on_change, lambda: (HOME,), lambda: 33000)  # type: ignore[arg-type]
 
 
 @in_loop
@@ -69,7 +70,7 @@ async def test_silence_is_no_news() -> None:
     lookout.look_again()
     await until(lambda: len(dial_back.asked) == 2)
     await asyncio.sleep(0)
-    assert lookout.known == Reachability(7000, (HOME,), (HOME,), (f"https://{HOME}:7000",), 1)
+    assert lookout.known == Reachability(7000, (HOME,), (HOME,), (f"https://{HOME}:7000",), 1, 33000)
     await lookout.close()
 
 
@@ -81,3 +82,19 @@ async def test_a_node_that_is_off_names_no_addresses() -> None:
 def test_own_addresses_are_neither_of_loopback_nor_of_a_link() -> None:
     found = own_addresses()
     assert not [a for a in found if a.startswith(("127.", "169.254.", "fe80")) or a == "::1"]
+
+
+@in_loop
+async def test_an_answer_names_no_address_that_was_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SOON_S", 0.01)
+    evil = Sight("https://151.101.1.69:7000", PUBLIC, "https://151.101.1.69:33000")
+    right = Sight("", PUBLIC, f"https://{PUBLIC}:33000")
+    dial_back = DialBack(evil, evil, right)
+    lookout = _lookout(dial_back)
+    lookout.start()
+    await until(lambda: len(dial_back.asked) == 2)
+    assert (lookout.known.reached, lookout.known.linked) == ((), ())
+    lookout.look_again()
+    await until(lambda: lookout.known.rendezvous)
+    assert lookout.known.rendezvous == (f"{PUBLIC}:33000",)
+    await lookout.close()

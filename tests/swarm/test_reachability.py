@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -26,6 +27,15 @@ def test_a_computer_that_is_reached_from_outside_needs_nothing() -> None:
     assert "forward" not in text
 
 
+def test_a_relay_needs_the_port_of_the_swarms_network_as_well() -> None:
+    known = Reachability(7000, (PUBLIC,), (PUBLIC,), (f"https://{PUBLIC}:7000",), 2, 33000)
+    assert "With TCP port 33000 open as well" in explain(known)
+    assert known.rendezvous == ()
+    linked = replace(known, linked=(f"https://{PUBLIC}:33000", f"https://{HOME}:33000"))
+    assert "invites can name it" in explain(linked)
+    assert linked.rendezvous == (f"{PUBLIC}:33000",)
+
+
 def test_a_node_that_is_off_need_not_be_reached() -> None:
     assert "off" in explain(Reachability(0, (HOME,), (PUBLIC,), (), 1))
 
@@ -37,7 +47,9 @@ def test_alone_nothing_can_be_said() -> None:
 def test_behind_a_router_it_says_which_port_to_forward() -> None:
     text = explain(Reachability(7000, (HOME,), (PUBLIC,), (), 1))
     assert "relay" in text
-    assert f"router ({PUBLIC}): forward TCP port 7000" in text
+    assert f"router ({PUBLIC}): forward TCP port 7000 to" in text
+    both = explain(Reachability(7000, (HOME,), (PUBLIC,), (), 1, 33000))
+    assert "forward TCP port 7000 and 33000 to" in both
 
 
 def test_reached_on_the_same_network_only_it_says_so_and_what_to_forward() -> None:
@@ -84,7 +96,7 @@ class Overlay:
         self.handlers.clear()
 
 
-async def _nowhere(node_id: str) -> str:
+async def _nowhere(node_id: str, port: int) -> str:
     return ""
 
 
@@ -92,14 +104,16 @@ async def _nowhere(node_id: str) -> str:
 async def test_a_member_says_where_it_reached_us_and_what_it_sees_us_under() -> None:
     overlay = Overlay()
 
-    async def reach(node_id: str) -> str:
-        assert node_id == ME.node_id
-        return f"https://{PUBLIC}:7000"
+    async def reach(node_id: str, port: int) -> str:
+        assert node_id in (ME.node_id, LIAR.node_id)
+        return f"https://{PUBLIC}:{port or 7000}"
 
     peer = DialBack(overlay, PEER, reach, lambda node_id: PUBLIC)
     await peer.start()
     me = DialBack(overlay, ME, _nowhere)
     assert await me.ask(PEER.node_id) == Sight(f"https://{PUBLIC}:7000", PUBLIC)
+    listening = DialBack(overlay, LIAR, _nowhere, swarm_port=lambda: 33000)
+    assert await listening.ask(PEER.node_id) == Sight(f"https://{PUBLIC}:7000", PUBLIC, f"https://{PUBLIC}:33000")
     assert await me.ask("cc" * 32) is None
     await peer.close()
 
@@ -107,11 +121,11 @@ async def test_a_member_says_where_it_reached_us_and_what_it_sees_us_under() -> 
 @in_loop
 async def test_nobody_can_have_addresses_tried_over_and_over() -> None:
     overlay = Overlay()
-    tried: list[str] = []
+    tried: list[tuple[str, int]] = []
     now = 100.0
 
-    async def reach(node_id: str) -> str:
-        tried.append(node_id)
+    async def reach(node_id: str, port: int) -> str:
+        tried.append((node_id, port))
         return ""
 
     peer = DialBack(overlay, PEER, reach, clock=lambda: now)
@@ -121,7 +135,7 @@ async def test_nobody_can_have_addresses_tried_over_and_over() -> None:
     assert results == [Sight("", ""), None, None, None, None]
     now += SAME_MEMBER_EVERY_S
     assert await me.ask(PEER.node_id) == Sight("", "")
-    assert tried == [ME.node_id] * 2
+    assert tried == [(ME.node_id, 0)] * 2
     await peer.close()
 
 
@@ -164,5 +178,7 @@ async def test_an_odd_answer_counts_as_none(said: bytes) -> None:
 
 @in_loop
 async def test_an_answer_cannot_put_words_into_the_report() -> None:
-    said = json.dumps({"reached": "https://call-this-number:1", "seen": "<b>send money</b>"}).encode()
-    assert await _answer_of(lambda asked: _signed(said, asked)) == Sight("", "")
+    said = json.dumps(
+        {"reached": "https://call-this-number:1", "seen": "<b>send money</b>", "linked": "https://1.1.1.1:1/call"}
+    ).encode()
+    assert await _answer_of(lambda asked: _signed(said, asked)) == Sight("", "", "https://1.1.1.1:1")
