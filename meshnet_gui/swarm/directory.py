@@ -35,6 +35,7 @@ NEWCOMER_SPREAD_S = 0.005  # per member: not all ask a newcomer in the same mome
 CONFIRM_S = 1.0  # within it a member that is said to have gone can show that it has not
 FORGET_S = 120.0  # an entry of a member that is gone and was not entered by hand
 MAX_PROBES = 16  # at once
+MAX_PROBES_PER_S = 10.0  # of members that say by themselves how they are: the more, the seldomer each is asked
 MAX_PEERS = 256  # entered by hand
 MAX_MEMBERS = 10_000
 NUM_LANDMARKS = 8
@@ -149,7 +150,9 @@ class Directory:
         peer = heard(before, record)
         self._put(replace(peer, alive=True, online=True, error="", num_failures=0, doubted=False))
         if is_new:
-            self._turns.put(address, random.uniform(0.0, min(NEWCOMER_SPREAD_S * len(self._peers), MEMBER_EVERY_S)))
+            self._turns.put(
+                address, random.uniform(0.0, min(NEWCOMER_SPREAD_S * len(self._peers), self._member_every_s()))
+            )
 
     def member_gone(self, node_id: str) -> None:
         """The overlay sees a member no more. Until it answers a probe it counts as offline."""
@@ -192,7 +195,10 @@ class Directory:
             self._forget(address)
             self._on_change()
             return None
-        return MEMBER_EVERY_S if peer.alive and peer.online else PROBE_EVERY_S
+        return self._member_every_s() if peer.alive and peer.online else PROBE_EVERY_S
+
+    def _member_every_s(self) -> float:
+        return max(MEMBER_EVERY_S, len(self._peers) / MAX_PROBES_PER_S)
 
     async def _probe(self, address: str) -> Peer | None:
         before = self._peers.get(address)

@@ -214,7 +214,8 @@ class _Axis:
         size = len(self._cuts)
         edges = np.full((size, size), _NEVER)
         lengths = self._cuts[None, :] - self._cuts[:, None]
-        for length in np.unique(lengths[lengths > 0]):
+        longest = int((self._ends - self._starts).max())
+        for length in np.unique(lengths[(lengths > 0) & (lengths <= longest)]):
             best = np.minimum.reduceat(self._costs(int(length), allowed), self._groups)
             by_span = np.full((size, size), _NEVER)
             by_span[self._at_start, self._at_end] = best

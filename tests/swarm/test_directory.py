@@ -406,3 +406,15 @@ async def test_many_members_are_asked_a_bounded_number_at_a_time() -> None:
         await asyncio.sleep(0)
         assert len(prober.asked) == directory_module.MAX_PROBES
         assert len(peers.candidates(IDENTITY)) == 1000
+
+
+@in_loop
+async def test_the_more_members_the_seldomer_each_is_asked() -> None:
+    async with directory() as (peers, prober):
+        prober.gate = asyncio.Event()
+        peers.member_heard(record(MATE))
+        for number in range(999):
+            peers.member_heard(replace(record(MATE), node_id=f"{number:064x}"))
+        prober.gate.set()
+        prober.answers[MATE_ADDRESS] = READY
+        assert await peers._take_turn(MATE_ADDRESS) == 1000 / directory_module.MAX_PROBES_PER_S
