@@ -30,6 +30,7 @@ MAX_CHUNK_TOKENS = 256
 MIN_CHUNK_TOKENS = 64
 CHUNKS_PER_HOP = 3
 MAX_LEFT_HOPS = 8
+FEW_TOKENS = 8  # that a hop may be behind when it takes over
 ASK_AGAIN_S = 1.0  # who could take over from a hop that is leaving
 
 
@@ -42,6 +43,15 @@ class HistoryLost(Exception):
 
 
 @dataclass(slots=True, eq=False)
+class Handover:
+    """Those who are to take over a leg whose hop is about to leave, being sent its history while it goes on."""
+
+    legs: list[Leg]
+    text: str
+    task: asyncio.Task[bool]
+
+
+@dataclass(slots=True, eq=False)
 class Leg:
     """A hop in its place, with the session that it holds there and how many tokens of it it has acknowledged."""
 
@@ -51,6 +61,8 @@ class Leg:
     num_misses: int = 0
     is_leaving: bool = False
     ask_again_at: float = 0.0
+    handover: Handover | None = None
+    failed: frozenset[str] = frozenset()  # who could not take over
 
     @property
     def start(self) -> int:
@@ -138,6 +150,7 @@ class Pipeline:
 
     def finish(self) -> None:
         """No step follows: what was kept is forgotten. The hops keep their caches."""
+        self._end_handovers()
         self._histories.clear()
 
     async def close(self) -> None:
@@ -149,7 +162,7 @@ class Pipeline:
     # -- steps ----------------------------------------------------------------------------------------------------
 
     def _begin_anew(self) -> None:
-        self._histories.clear()
+        self.finish()
         for leg in self._legs:
             leg.num_held = 0
 
@@ -163,7 +176,7 @@ class Pipeline:
         """The step as it leaves the layers of a leg: of the hop there, or of those that had to take its place."""
         episode: Episode | None = None
         is_leaving = leg.is_leaving or self._recovery.is_leaving(leg.hop.address)
-        legs = self._instead_of_leaving(leg) if is_leaving else [leg]
+        legs = await self._instead_of_leaving(leg, step) if is_leaving else [leg]
         while legs:
             if step.cached:
                 self._histories.before(legs[0].start).add(step)
@@ -177,23 +190,62 @@ class Pipeline:
                 hops = episode.rather_than(legs[0].hop) if episode is not None else None
                 if hops is None:
                     raise
-                legs[:1] = self._put_in_place(legs[0], hops)
+                legs[:1] = self._put_in_place(legs[0], self._legs_for(legs[0], hops))
         return step
 
     def _episode(self) -> Episode:
         return Episode(self._client, self._recovery, self.on_recovery)
 
-    def _instead_of_leaving(self, leg: Leg) -> list[Leg]:
-        """Others where there are some; else the hop itself, which still serves."""
-        now = asyncio.get_running_loop().time()
+    async def _instead_of_leaving(self, leg: Leg, step: Step) -> list[Leg]:
+        """Others, as soon as they hold nearly all of the session; until then the hop itself, which still serves."""
+        handover, now = leg.handover, asyncio.get_running_loop().time()
+        if handover is not None:
+            return await self._taken_over(leg, handover) if handover.task.done() else [leg]
         if now < leg.ask_again_at:
             return [leg]
         leg.ask_again_at = now + ASK_AGAIN_S
-        hops = self._episode().instead_of(leg.hop)
-        return [leg] if hops is None else self._put_in_place(leg, hops)
+        hops, text = self._episode().instead_of(leg.hop, leg.failed)
+        if hops is None:
+            return [leg]
+        if not step.cached or not leg.num_held:
+            self.on_recovery(text)
+            return self._put_in_place(leg, self._legs_for(leg, hops))
+        legs = self._legs_for(leg, hops)
+        leg.handover = Handover(legs, text, asyncio.create_task(self._prepare(legs), name="hand over"))
+        return [leg]
+
+    async def _taken_over(self, leg: Leg, handover: Handover) -> list[Leg]:
+        """Those who were being prepared, now, or the hop itself where they failed."""
+        await asyncio.wait([handover.task])
+        leg.handover = None
+        if not handover.task.result():
+            leg.failed |= {other.hop.address for other in handover.legs}
+            self._left = [*self._left, *handover.legs][-MAX_LEFT_HOPS:]
+            return [leg]
+        self.on_recovery(handover.text)
+        return self._put_in_place(leg, handover.legs)
+
+    async def _prepare(self, legs: Sequence[Leg]) -> bool:
+        """Sends a session's history to hops that do not run it yet, until they are only a few tokens behind.
+
+        False where one of them fails: the hop that leaves still serves, so nothing is lost.
+        """
+        try:
+            for leg in legs:
+                history = self._histories.before(leg.start)
+                while leg.num_held + FEW_TOKENS < history.num_tokens:
+                    await self._send_history(leg, history.num_tokens, is_followed=leg is not legs[-1])
+        except (HopMissed, PeerError, NotAcknowledged, HistoryLost) as exc:
+            log.info("layers %s were not taken over: %s", leg.hop.span, exc)
+            return False
+        return True
 
     async def _after(self, leg: Leg, trouble: HopMissed | PeerError, episode: Episode) -> list[Leg]:
         """Who is to go on after a failure. Raises NotAcknowledged where the session had better not be kept at all."""
+        if leg.handover is not None:
+            legs = await self._taken_over(leg, leg.handover)
+            if legs != [leg]:
+                return legs
         is_holding = leg.num_held > 0
         if isinstance(trouble, HopMissed):
             leg.num_held = 0
@@ -202,20 +254,26 @@ class Pipeline:
             hops = await episode.successors(leg.hop, trouble, is_holding=is_holding, num_misses=leg.num_misses)
         except LosesCaches as exc:
             raise NotAcknowledged(str(exc)) from exc
-        return [leg] if hops == (leg.hop,) else self._put_in_place(leg, hops)
+        return [leg] if hops == (leg.hop,) else self._put_in_place(leg, self._legs_for(leg, hops))
 
-    def _put_in_place(self, leg: Leg, hops: Sequence[Hop]) -> list[Leg]:
-        """Others run a leg's layers from now on."""
-        others = {other.hop.address for other in self._legs if other is not leg}
+    def _legs_for(self, leg: Leg, hops: Sequence[Hop]) -> list[Leg]:
+        """The legs of hops that are to run another one's layers."""
+        coming = (other for each in self._legs if each.handover is not None for other in each.handover.legs)
+        others = {other.hop.address for other in (*self._legs, *coming) if other is not leg}
         legs: list[Leg] = []
         for hop in hops:
             legs.append(Leg(hop, self._session_for(hop.address in others)))
             others.add(hop.address)
+        return legs
+
+    def _put_in_place(self, leg: Leg, legs: Sequence[Leg]) -> list[Leg]:
+        """Others run a leg's layers from now on."""
         at = self._legs.index(leg)
         self._legs[at : at + 1] = legs
         self._leave(leg)
-        log.info("layers %s go from %s to %s", leg.hop.span, leg.hop.address, ", ".join(hop.address for hop in hops))
-        return legs
+        names = ", ".join(other.hop.address for other in legs)
+        log.info("layers %s go from %s to %s", leg.hop.span, leg.hop.address, names)
+        return list(legs)
 
     def _leave(self, leg: Leg) -> None:
         """Its hop may forget the session: one that is about to leave now, another one when the session is closed."""
@@ -225,6 +283,15 @@ class Pipeline:
             task.add_done_callback(self._closing.discard)
         else:
             self._left = [*self._left, leg][-MAX_LEFT_HOPS:]
+
+    def _end_handovers(self) -> None:
+        for leg in self._legs:
+            if leg.handover is not None:
+                self._closing.add(leg.handover.task)
+                leg.handover.task.add_done_callback(self._closing.discard)
+                leg.handover.task.cancel()
+                self._left = [*self._left, *leg.handover.legs][-MAX_LEFT_HOPS:]
+                leg.handover = None
 
     def _session_for(self, is_used: bool) -> str:
         """A node has one state per session and shard: where it runs two legs, they are two sessions."""
@@ -238,18 +305,29 @@ class Pipeline:
         """The step as it leaves the leg, behind all that its hop does not hold yet."""
         if not step.cached or leg.num_held == step.past_len:
             return await self._run(leg, step)
+        made = await self._send_history(leg, step.past_len)
+        return made.last(len(step.ids))
+
+    async def _send_history(self, leg: Leg, due_from: int, *, is_followed: bool = True) -> Step:
+        """Sends a hop all that it does not hold yet; the end of what it makes of it, from a position on at least.
+
+        Where the hop behind it is new too, and ``is_followed``, what it makes becomes that one's history.
+        Raises HistoryLost.
+        """
         history = self._histories.before(leg.start)
         if not history.is_complete:
             raise HistoryLost(f"{hop_name(leg.hop)} would need what is no longer kept")
-        made = step
-        behind = self._histories.before(leg.end) if leg.end < self._num_layers else None
+        behind = self._histories.before(leg.end) if is_followed and leg.end < self._num_layers else None
+        made: Step | None = None
         for part in history.since(leg.num_held, MAX_CHUNK_TOKENS):
             is_wanted = behind is not None and behind.is_complete and behind.num_tokens == part.past_len
-            num_due = max(1, part.num_held - step.past_len)
+            num_due = max(1, part.num_held - due_from)
             made = await self._run(leg, part, None if is_wanted else num_due)
-            if is_wanted and behind is not None:  # whoever is behind it is new too
+            if is_wanted and behind is not None:
                 behind.add(made)
-        return made.last(len(step.ids))
+        if made is None:
+            raise HistoryLost(f"{hop_name(leg.hop)} holds more than was sent to it")
+        return made
 
     async def _run(self, leg: Leg, step: Step, reply_last: int | None = None) -> Step:
         """The step as it leaves the hop of a leg, which holds it from then on; if asked for, its last positions."""

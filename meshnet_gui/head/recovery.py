@@ -19,6 +19,7 @@ from meshnet_gui.types import Hop, Span
 MAX_MISSES = 3  # in a row, of one hop
 MAX_MISSES_IN_ALL = 16  # a hop that loses its cache again and again is better left
 MAX_REPLACEMENTS = 12  # for one step
+MAX_SAID = 4  # of one step; more would only fill the screen
 BUSY_TRIES_FOR_CACHE = 3  # a hop that holds the session is worth waiting for a little, since leaving it costs a prefill
 
 Trouble = HopMissed | PeerError
@@ -73,12 +74,14 @@ class Episode:
         self._patience = client.patience
         self._recovery = recovery
         self._on_recovery = on_recovery
+        self._num_said = 0
         self._avoid: set[str] = set()
         self._at_fault: set[str] = set()
         self._num_misses: Counter[str] = Counter()
         self._num_busy = 0
         self._num_replacements = 0
         self._num_waits = 0
+        self._may_pass = False  # whether one of them may do it after all, a little later
         self._give_up_at: float | None = None
 
     async def successors(self, hop: Hop, trouble: Trouble, *, is_holding: bool, num_misses: int) -> tuple[Hop, ...]:
@@ -87,6 +90,7 @@ class Episode:
         ``is_holding``: it has tokens of the session, as far as anybody knows; ``num_misses`` is how often it has lost
         them. Raises the trouble, or NoRoute, where there is nobody.
         """
+        self._may_pass |= isinstance(trouble, (HopMissed, HopBusy, PeerUnreachable)) and hop.address != LOCAL
         if isinstance(trouble, HopMissed):
             return self._after_miss(hop, trouble, num_misses)
         if isinstance(trouble, HopBusy):
@@ -96,27 +100,26 @@ class Episode:
             self._recovery.faults.note(hop.address)
         others = self._others(hop)
         if others is not None:
-            self._on_recovery(f"{_what_happened(hop, trouble)} {_who_goes_on(others)}")
+            self._say(f"{_what_happened(hop, trouble)} {_who_goes_on(others)}")
             return others
-        if not isinstance(trouble, PeerUnreachable) or hop.address == LOCAL:
+        if not self._may_pass:
             raise trouble
         return await self._wait(hop, trouble)
 
-    def instead_of(self, hop: Hop) -> tuple[Hop, ...] | None:
-        """Who takes over from a hop that is about to leave, if anybody can."""
+    def instead_of(self, hop: Hop, avoid: frozenset[str]) -> tuple[tuple[Hop, ...] | None, str]:
+        """Who takes over from a hop that is about to leave, if anybody can, and that in words."""
+        self._avoid |= avoid
         others = self._others(hop)
-        if others is not None:
-            self._on_recovery(f"{hop_name(hop)} is leaving. {_who_goes_on(others)}")
-        return others
+        return others, f"{hop_name(hop)} is leaving. {_who_goes_on(others or ())}"
 
     def _after_miss(self, hop: Hop, trouble: HopMissed, num_misses: int) -> tuple[Hop, ...]:
         self._num_misses[hop.address] += 1
         if num_misses <= MAX_MISSES_IN_ALL and self._num_misses[hop.address] < MAX_MISSES:
-            self._on_recovery(f"{hop_name(hop)} lost a session cache ({trouble.reason}); its part is computed again.")
+            self._say(f"{hop_name(hop)} lost a session cache ({trouble.reason}); its part is computed again.")
             return (hop,)
         others = self._others(hop)
         if others is not None:
-            self._on_recovery(f"{hop_name(hop)} keeps losing its session cache. {_who_goes_on(others)}")
+            self._say(f"{hop_name(hop)} keeps losing its session cache. {_who_goes_on(others)}")
             return others
         if num_misses > MAX_MISSES_IN_ALL:
             raise LosesCaches(f"{hop_name(hop)} has lost its cache {MAX_MISSES_IN_ALL} times")
@@ -132,7 +135,7 @@ class Episode:
             others = self._others(hop)
             if others is not None:
                 what = "leaving" if trouble.is_draining else "busy"
-                self._on_recovery(f"{hop_name(hop)} is {what}. {_who_goes_on(others)}")
+                self._say(f"{hop_name(hop)} is {what}. {_who_goes_on(others)}")
                 return others
         if self._num_busy >= self._patience.busy_tries:
             raise trouble
@@ -141,7 +144,7 @@ class Episode:
         await self._until_change(self._patience.busy_wait_s)
         return (hop,)
 
-    async def _wait(self, hop: Hop, trouble: PeerUnreachable) -> tuple[Hop, ...]:
+    async def _wait(self, hop: Hop, trouble: PeerError) -> tuple[Hop, ...]:
         """For anybody: the hop itself when it comes back, or another one."""
         now = asyncio.get_running_loop().time()
         if self._give_up_at is None:
@@ -161,13 +164,18 @@ class Episode:
             await self._until_change(left_s)
             others = self._others(hop)
             if others is not None:
-                self._on_recovery(f"{hop_name(hop)} left. {_who_goes_on(others)}")
+                self._say(f"{hop_name(hop)} left. {_who_goes_on(others)}")
                 return others
         return (hop,)
 
     def rather_than(self, hop: Hop) -> tuple[Hop, ...] | None:
         """Who runs the layers of one that took a place and then turned out to keep no session cache."""
         return self._others(hop)
+
+    def _say(self, text: str) -> None:
+        self._num_said += 1
+        if self._num_said <= MAX_SAID:
+            self._on_recovery(text)
 
     async def _until_change(self, most_s: float) -> None:
         with suppress(TimeoutError):

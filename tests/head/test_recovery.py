@@ -366,20 +366,93 @@ async def test_busy_hop_that_holds_nothing_yet_is_left_at_once(tiny: Tiny) -> No
         assert len(trio.fleet.modes("b")) == 1
 
 
+LONG = 60
+
+
 @in_loop
-async def test_hop_that_says_it_is_leaving_hands_over_between_two_steps(tiny: Tiny) -> None:
+async def test_hop_that_says_it_is_leaving_serves_until_another_one_holds_its_session(tiny: Tiny) -> None:
     spec = tiny("llama")
     async with running_trio(spec) as trio:
+        may_begin, num_meanwhile = asyncio.Event(), 0
+
+        async def watch(call: Call) -> None:
+            nonlocal num_meanwhile
+            if call.address == "b" and call.headers.get(codec.PAST_LEN) == str(len(PROMPT) + 5):
+                trio.leaving.add("b")
+            if call.address == "b" and trio.leaving:
+                num_meanwhile += 1
+                if num_meanwhile == 10:  # nobody has waited for the one that is to take over
+                    may_begin.set()
+            if call.address == "b2" and call.mode == "prefill":
+                await may_begin.wait()
+
+        trio.fleet.hook = watch
+        made = trio.generation(LONG)
+        result = await made.run(PROMPT)
+        await made._pipeline.close()
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, LONG)
+        assert (trio.addresses(result), result.num_recoveries) == (["a", "b2", "c"], 1)
+        num_held = len(PROMPT) + LONG - 1
+        assert [trio.num_computed(each) for each in ("a", "c", "b2")] == [num_held] * 3
+        assert trio.num_computed("b") < num_held
+        assert trio.faults.noted == []
+        assert [node.tokens_held for node in trio.nodes.values()] == [[]] * 6
+
+
+@in_loop
+async def test_hop_that_is_lost_while_it_hands_over_is_followed_by_those_who_were_being_prepared(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    async with running_trio(spec, x=Span(2, 3), y=Span(3, 4)) as trio:
+        trio.reserves = {"x", "y"}
+
+        async def watch(call: Call) -> None:
+            if call.address == "b" and call.headers.get(codec.PAST_LEN) == str(len(PROMPT) + 5):
+                trio.leaving.add("b")
+            if call.address == "x" and call.mode == "prefill":
+                trio.kill("b")
+
+        trio.fleet.hook = watch
+        result = await trio.generate(LONG)
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, LONG)
+        assert (trio.addresses(result), result.num_recoveries) == (["a", "x", "y", "c"], 1)
+        assert [trio.num_computed(each) for each in "acxy"] == [len(PROMPT) + LONG - 1] * 4
+
+
+@in_loop
+async def test_one_who_cannot_take_over_is_passed_over_and_costs_nothing(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    async with running_trio(spec) as trio:
+        trio.kill("b2")
 
         async def leave(call: Call) -> None:
             trio.leaving.add("b")
 
         trio.fleet.hook = at_step(5, "b", leave)
-        result = await trio.generate()
-        assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
-        assert trio.addresses(result) == ["a", "b2", "c"]
-        assert [trio.num_computed(each) for each in ("a", "c", "b2")] == [NUM_HELD] * 3
-        assert trio.faults.noted == []
+        result = await trio.generate(LONG)
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, LONG)
+        assert (trio.addresses(result), result.num_recoveries) == (["a", "b", "c"], 0)
+        assert len(trio.fleet.modes("b2")) == 1
+
+
+@in_loop
+async def test_answer_that_ends_while_a_hop_hands_over_leaves_no_session_behind(tiny: Tiny) -> None:
+    async with running_trio(tiny("llama")) as trio:
+        begun = asyncio.Event()
+
+        async def watch(call: Call) -> None:
+            if call.address == "b" and call.headers.get(codec.PAST_LEN) == str(len(PROMPT) + 5):
+                trio.leaving.add("b")
+            if call.address == "b2" and call.mode == "prefill":
+                begun.set()
+                await asyncio.Event().wait()
+
+        trio.fleet.hook = watch
+        made = trio.generation()
+        await made.run(PROMPT)
+        await begun.wait()
+        await made._pipeline.close()
+        assert [node.tokens_held for node in trio.nodes.values()] == [[]] * 6
+        assert not [task for task in asyncio.all_tasks() if task.get_name() == "hand over"]
 
 
 @in_loop
@@ -394,10 +467,10 @@ async def test_node_that_drains_in_the_middle_of_an_answer_loses_its_session_to_
             await asyncio.sleep(0)
 
         trio.fleet.hook = at_step(5, "b", leave)
-        result = await trio.generate()
-        assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
+        result = await trio.generate(LONG)
+        assert list(result.token_ids) == reference_ids(spec, PROMPT, LONG)
         assert (trio.addresses(result), result.num_recoveries) == (["a", "b2", "c"], 1)
-        assert [trio.num_computed(each) for each in ("a", "c", "b2")] == [NUM_HELD] * 3
+        assert [trio.num_computed(each) for each in ("a", "c", "b2")] == [len(PROMPT) + LONG - 1] * 3
         assert await draining[0]  # as soon as its session was gone
 
 
