@@ -166,7 +166,7 @@ class ShardCard(QFrame):
         model, snapshot = self.chosen_model(), self._snapshot
         if not self._is_by_itself or snapshot is None or model is None or snapshot.settings.span:
             return None
-        span = snapshot.node.span if snapshot.node.identity == model.identity else None
+        span = snapshot.node.span if snapshot.node.model_name == model.name else None
         return span if span is not None and span.end <= model.num_layers else None
 
     def _limit_layers(self) -> None:

@@ -109,7 +109,7 @@ def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
 
 def _on_one(once: Sequence[Span]) -> str:
     which = spans_text(once)
-    return f"{which[:1].upper()}{which[1:]} are on a single computer each: if it leaves, chats wait."
+    return f"{which[:1].upper()}{which[1:]} are each on one computer only: chats wait while it is away."
 
 
 def other_model(snapshot: Snapshot) -> str:

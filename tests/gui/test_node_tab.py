@@ -621,3 +621,11 @@ def test_before_layers_are_chosen_it_says_that_it_looks(tab: NodeTab) -> None:
     assert tab.contribution._spot.currentIndex() == 1
     tab.show_snapshot(replace(looking, settings=replace(looking.settings, contributing=False)))
     assert tab.contribution.state.text() == "Off"
+
+
+def test_what_was_chosen_by_itself_has_its_memory_in_every_precision(tab: NodeTab) -> None:
+    settings = replace(samples.IN_SWARM.settings, precision="int8")
+    node = replace(samples.READY, identity=samples.IDENTITY.replace("float32", "int8_rtn32"))
+    tab.show_snapshot(replace(samples.IN_SWARM, settings=settings, node=node))
+    assert (tab.shard.start.value(), tab.shard.end.value()) == (0, 15)
+    assert "MB" in tab.shard.precision.choice.currentText()

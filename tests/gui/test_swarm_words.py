@@ -74,7 +74,7 @@ def test_coverage_says_what_is_missing_who_is_coming_and_what_hangs_on_one() -> 
     gap = replace(samples.IN_SWARM, missing=(Span(20, 30),))
     assert covered(gap).endswith("Somebody is getting layers ready.")
     thin = replace(samples.IN_SWARM, peers=(samples.MEMBER_ANNA,))
-    assert "Layers 0-30 are on a single computer each: if it leaves, chats wait." in covered(thin)
+    assert "Layers 0-30 are each on one computer only: chats wait while it is away." in covered(thin)
     assert covered(samples.ALONE).endswith("all 30 layers are served.")
 
 
