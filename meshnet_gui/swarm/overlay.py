@@ -13,12 +13,11 @@ import asyncio
 import atexit
 import logging
 import random
-import re
-import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 import zenoh
@@ -28,19 +27,20 @@ from meshnet_gui.errors import MachineError, MeshnetError, PortInUse, SwarmError
 from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.swarm.hearing import Hearing
 from meshnet_gui.swarm.identity import is_node_id
+from meshnet_gui.swarm.overlay_calls import SessionBroken, free_port, guarded, host_port, lacks_ipv6, open_error
 from meshnet_gui.swarm.overlay_config import MAX_MESSAGE_BYTES, OverlaySettings, session_config
 from meshnet_gui.swarm.overlay_inbox import Inbox, Receiver
 
 log = logging.getLogger(__name__)
 
 NODE_KEY, RECORD_KEY = "meshnet/node", "meshnet/record"
+CLOSE_DEADLINE_S = 5.0
 REJOIN_S = 5.0  # after a reopening, members that are not seen again by then are gone
 SETTLE_S = 0.3  # zenoh works out its ways 0.1 s after a change; whoever comes back within that is taken for who left
 HEAR_EVERY_S = 10.0  # between two looks whether we hear of our neighbours
 HEAR_SOON_S, NUM_SOON = 0.4, 6  # after we joined, or somebody left
 MAX_ANSWERING = 64
 MAX_ALIVE = 20_000
-_MAPPED = re.compile(r"\[::ffff:([0-9.]+)\](:[0-9]+)")  # an IPv4 address as an IPv6 socket shows it
 
 Handler = Callable[[bytes], Awaitable[bytes]]
 Acceptable = Callable[[bytes], bool]
@@ -98,6 +98,7 @@ class Overlay:
         self._missed: set[str] = set()
         self._soon = NUM_SOON
         self._left = asyncio.Event()
+        self._is_broken = self._is_closed = False
         self._answering: set[asyncio.Task[None]] = set()
         self.port = settings.listen_port
         self.dropped: Counter[str] = Counter()
@@ -122,6 +123,7 @@ class Overlay:
 
     async def close(self) -> None:
         """Leaves; the others see it at once. A second call does nothing."""
+        self._is_closed = True
         async with self._changing:
             await self._close()
         for task in list(self._tasks):
@@ -136,39 +138,53 @@ class Overlay:
             await self._close()
             await asyncio.sleep(SETTLE_S)
             await self._open()
-        self._spawn(self._miss())
-        self._soon = NUM_SOON
 
     async def _open(self) -> None:
-        if self._session is not None:
+        if self._session is not None or self._is_closed:
             return
         loop = asyncio.get_running_loop()
         inbox = Inbox(loop, self.dropped)
-        port = self.port or _free_port()
-        session = await asyncio.to_thread(self._open_session, port)
+        port = self.port or free_port()
+        try:
+            session = await self._opened(port)
+        except PortInUse:
+            if not self._is_broken:
+                raise
+            port = free_port()  # the session that failed still holds ours
+            session = await self._opened(port)
         atexit.register(session.close)  # a session that is open when the interpreter ends would keep it from ending
         self._session, self._inbox, self.port = session, inbox, port
+        self._is_broken = False
         try:
-            await asyncio.to_thread(self._declare_all, session, inbox)
-        except zenoh.ZError as exc:
+            await asyncio.to_thread(guarded, partial(self._declare_all, session, inbox))
+        except SwarmError as exc:
             await self._close()
-            raise MachineError(f"The swarm's network cannot be used ({_short(exc)}).") from exc
+            raise MachineError(f"The swarm's network cannot be used. {exc.text}") from exc
+        if self._missed:
+            self._spawn(self._miss())
+        self._soon = NUM_SOON
         log.info("joined the swarm's network, listening on port %d", port)
+
+    async def _opened(self, port: int) -> zenoh.Session:
+        """A new session; none is left over where this is cancelled."""
+        opening = asyncio.ensure_future(asyncio.to_thread(self._open_session, port))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(_close_late)
+            raise
 
     def _open_session(self, port: int) -> zenoh.Session:
         try:
             return zenoh.open(session_config(self._credentials, self._settings, port))
         except zenoh.ZError as exc:
-            if "os error 97" in str(exc) or "not supported" in str(exc).lower():  # a machine without IPv6
-                return self._open_ipv4(port)
-            raise _open_error(exc, port) from exc
-
-    def _open_ipv4(self, port: int) -> zenoh.Session:
-        settings = OverlaySettings(self._settings.rendezvous, "0.0.0.0", port, self._settings.interface)
+            if not lacks_ipv6(exc):
+                raise open_error(exc, port) from exc
         try:
+            settings = replace(self._settings, listen_host="0.0.0.0")
             return zenoh.open(session_config(self._credentials, settings, port))
         except zenoh.ZError as exc:
-            raise _open_error(exc, port) from exc
+            raise open_error(exc, port) from exc
 
     def _declare_all(self, session: zenoh.Session, inbox: Inbox) -> None:
         for registration in self._registered:
@@ -191,7 +207,9 @@ class Overlay:
             registration.declared = None
         self._kept = []
         atexit.unregister(session.close)
-        await asyncio.shield(asyncio.to_thread(_close_session, session))
+        with suppress(SwarmError, TimeoutError):
+            async with asyncio.timeout(CLOSE_DEADLINE_S):
+                await asyncio.shield(asyncio.to_thread(guarded, partial(_closed, session)))
         log.info("left the swarm's network")
 
     # -- who is there -----------------------------------------------------------------------------------------------
@@ -231,7 +249,11 @@ class Overlay:
         while True:
             await self._until_next_look()
             neighbours = {link.name for link in self.links() if is_node_id(link.name)}
-            if not self.is_open or not hearing.should_rejoin(neighbours, self._alive):
+            if not self.is_open:  # joining anew failed
+                with suppress(MeshnetError):
+                    await self.open()
+                continue
+            if not hearing.should_rejoin(neighbours, self._alive) and not self._is_broken:
                 continue
             log.info("joining the swarm's network again: what is heard does not fit our %d links", len(neighbours))
             with suppress(MeshnetError):
@@ -253,10 +275,13 @@ class Overlay:
         """The connections to members next to us, as of now."""
         if self._session is None:
             return ()
-        return tuple(
-            Link(link.auth_identifier or "", _host_port(link.src), _host_port(link.dst))
-            for link in self._session.info.links()
-        )
+        try:
+            session = self._session
+            links = guarded(lambda: session.info.links())
+        except SessionBroken:
+            self._is_broken = True
+            return ()
+        return tuple(Link(link.auth_identifier or "", host_port(link.src), host_port(link.dst)) for link in links)
 
     # -- what it carries --------------------------------------------------------------------------------------------
 
@@ -271,12 +296,9 @@ class Overlay:
         """
         session = self._open_or_raise()
         _check_size(payload)
-        try:
-            await self._lane.run(
-                lambda: session.put(key, payload, congestion_control=zenoh.CongestionControl.BLOCK, express=True)
-            )
-        except zenoh.ZError as exc:
-            raise SwarmError(f"The swarm's network took no message ({_short(exc)}).") from exc
+        await self._use(
+            lambda: session.put(key, payload, congestion_control=zenoh.CongestionControl.BLOCK, express=True)
+        )
 
     async def subscribe(self, key: str, receive: Receiver) -> Registration:
         """Hands every message under a key expression to ``receive(key, payload)`` on the core loop, in order."""
@@ -310,7 +332,7 @@ class Overlay:
         handler = inbox.replies(take, end)
         cancel = zenoh.CancellationToken()
         try:
-            await self._lane.run(
+            await self._use(
                 lambda: session.get(
                     key,
                     handler,
@@ -323,8 +345,6 @@ class Overlay:
             )
             async with asyncio.timeout(timeout_s):
                 return await answer
-        except zenoh.ZError as exc:
-            raise SwarmError(f"The swarm's network took no request ({_short(exc)}).") from exc
         finally:
             cancel.cancel()
             answer.cancel()  # nobody waits for it any more
@@ -349,8 +369,8 @@ class Overlay:
         try:
             asked = query.payload
             reply = await handler(asked.to_bytes() if asked is not None else b"")
-            await self._lane.run(lambda: query.reply(query.key_expr, reply, express=True))
-        except (zenoh.ZError, ValueError, SwarmError, RuntimeError) as exc:
+            await self._use(lambda: query.reply(query.key_expr, reply, express=True))
+        except (ValueError, SwarmError, RuntimeError) as exc:
             log.debug("a request was not answered (%s)", type(exc).__name__)
         finally:
             query.drop()
@@ -360,7 +380,7 @@ class Overlay:
         async with self._changing:
             self._registered.append(registration)
             if self._session is not None:
-                registration.declared = await asyncio.to_thread(declare, self._session)
+                registration.declared = await asyncio.to_thread(guarded, partial(declare, self._session))
         return registration
 
     async def withdraw(self, registration: Registration) -> None:
@@ -369,7 +389,16 @@ class Overlay:
                 self._registered.remove(registration)
             declared, registration.declared = registration.declared, None
             if declared is not None and self._session is not None:
-                await asyncio.to_thread(declared.undeclare)
+                await asyncio.to_thread(guarded, declared.undeclare)
+
+    async def _use(self, call: Callable[[], object]) -> None:
+        """Raises SwarmError."""
+        try:
+            await self._lane.run(partial(guarded, call))
+        except SessionBroken:
+            self._is_broken = True
+            self._left.set()  # do not wait for the next look
+            raise
 
     def _open_or_raise(self) -> zenoh.Session:
         if self._session is None:
@@ -393,35 +422,15 @@ def _id_in(key: str) -> str | None:
     return node_id if is_node_id(node_id) else None
 
 
-def _host_port(locator: str) -> str:
-    address = re.split(r"[?#]", locator.partition("/")[2])[0]
-    mapped = _MAPPED.fullmatch(address)
-    return mapped[1] + mapped[2] if mapped else address
-
-
-def _free_port() -> int:
-    """A port that nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def _check_size(payload: bytes) -> None:
     if len(payload) > MAX_MESSAGE_BYTES:
         raise SwarmError("A message is too large for the swarm's network.")
 
 
-def _close_session(session: zenoh.Session) -> None:
-    with suppress(zenoh.ZError):
-        session.close()
+def _closed(session: zenoh.Session) -> None:
+    session.close()
 
 
-def _open_error(exc: zenoh.ZError, port: int) -> MachineError:
-    if "in use" in str(exc).lower() or "os error 98" in str(exc) or "os error 10048" in str(exc):
-        return PortInUse(f"Port {port} is taken by another program.", "Choose another port for the swarm.")
-    return MachineError(f"The swarm's network cannot be opened ({_short(exc)}).", "Is this computer on a network?")
-
-
-def _short(exc: Exception) -> str:
-    return " ".join(str(exc).split())[:120]
+def _close_late(opening: asyncio.Future[zenoh.Session]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().close()

@@ -17,6 +17,7 @@ from meshnet_gui.errors import MachineError, PortInUse, SwarmError
 from meshnet_gui.swarm import hearing, overlay_inbox
 from meshnet_gui.swarm import overlay as overlay_module
 from meshnet_gui.swarm.overlay import MAX_ANSWERING, NODE_KEY, RECORD_KEY, Overlay
+from meshnet_gui.swarm.overlay_calls import free_port, host_port
 from meshnet_gui.swarm.overlay_config import MAX_MESSAGE_BYTES, OverlaySettings, multicast_port
 from tests.fleet import in_loop, until
 from tests.swarm_members import OTHER_SEED, Heard, member, overlay
@@ -37,7 +38,7 @@ async def test_members_see_each_other_come_and_go() -> None:
 @in_loop
 async def test_member_that_is_there_before_its_rendezvous_finds_it_later() -> None:
     early, late = member(), member()
-    port = overlay_module._free_port()
+    port = free_port()
     first = Overlay(early, OverlaySettings((f"127.0.0.1:{port}",), "127.0.0.1", 0, ""), Heard())
     await first.open()
     try:
@@ -242,6 +243,47 @@ async def test_flood_is_dropped_before_it_fills_the_memory(monkeypatch: pytest.M
         await until(lambda: first._inbox is not None and first._inbox.num_pending_bytes == 0)
 
 
+class PanicException(BaseException):
+    """As the binding to Rust raises it: no Exception, and with no name to import."""
+
+
+@in_loop
+async def test_session_that_fails_for_good_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overlay_module, "HEAR_SOON_S", 0.05)
+
+    class Broken:
+        def put(self, *args: object, **kwargs: object) -> None:
+            raise PanicException("called `Result::unwrap()` on an `Err` value: PoisonError { .. }")
+
+        @property
+        def info(self) -> object:
+            raise PanicException
+
+        def close(self) -> None:
+            raise PanicException
+
+    async with overlay(member()) as first:
+        sound, first._session = first._session, Broken()  # type: ignore[assignment]
+        with pytest.raises(SwarmError, match="opened anew"):
+            await first.put("meshnet/x", b"")
+        await until(lambda: not isinstance(first._session, Broken) and first.is_open)
+        await first.put("meshnet/x", b"")
+        assert sound is not None
+        await asyncio.to_thread(sound.close)
+
+
+@pytest.mark.parametrize(
+    ("locator", "address"),
+    [
+        ("tls/[::ffff:10.0.0.1]:7447", "10.0.0.1:7447"),
+        ("tls/10.0.0.1:7447?prio=1", "10.0.0.1:7447"),
+        ("tls/[fe80::1%eth0]:7447#iface=eth0", "[fe80::1%eth0]:7447"),
+    ],
+)
+def test_addresses_of_links_are_printed_as_ours(locator: str, address: str) -> None:
+    assert host_port(locator) == address
+
+
 def test_swarms_use_ports_of_their_own_for_multicast() -> None:
     assert multicast_port(member().swarm_id) != multicast_port(member(OTHER_SEED).swarm_id)
     assert 1024 < multicast_port("f" * 64) < 32768  # below the ports that systems hand out by themselves
@@ -390,3 +432,23 @@ async def test_killed_member_is_gone_at_once_and_an_unclosed_session_does_not_ha
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+
+
+@in_loop
+async def test_opening_that_is_given_up_leaves_no_session_behind() -> None:
+    port = free_port()
+    made = Overlay(member(), OverlaySettings((), "127.0.0.1", port, ""), Heard())
+    opening = asyncio.create_task(made.open())
+    await asyncio.sleep(0)
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    await made.close()
+    await made.open()  # it is closed for good
+    assert not made.is_open
+    async with asyncio.timeout(10):
+        while True:
+            try:
+                async with overlay(member(), port=port):
+                    return
+            except PortInUse:  # the thread has not got so far
+                await asyncio.sleep(0.01)
