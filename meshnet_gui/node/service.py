@@ -182,6 +182,11 @@ class NodeService:
         self._withdraw(found)
         return bool(found)
 
+    def take_all_back(self) -> None:
+        """After a ``hand_over``: the shards serve on, unless the whole node drains by now."""
+        if not self._is_leaving:
+            self._take_back(self._residents)
+
     def take_back(self, identity: str, span: Span) -> None:
         """The shard stays after all."""
         self._take_back([resident for resident in self._residents if resident.is_for(identity, span)])

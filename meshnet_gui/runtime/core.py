@@ -232,6 +232,7 @@ class Core:
         return Around(
             swarm_port=lambda: self._settings.swarm_port,
             serving=lambda: self._own.listening.at,
+            hand_over=lambda: self._own.let_sessions_move(),
             settle=settle,
             directory=self._directory,
             prober=self._prober,

@@ -132,6 +132,11 @@ class OwnNode:
         shards = self.service.status().shards
         return tuple(f"{s.model_name}:{s.span}" for s in shards if (s.identity, s.span) != self._first)
 
+    async def let_sessions_move(self) -> None:
+        """Before others reach the node in another way: waits for them as a drain does, and keeps its shards."""
+        await self.service.hand_over()
+        self.service.take_all_back()
+
     async def leave(self, within_s: float) -> None:
         """Stops answering for good, once others' sessions have moved or after ``within_s``; nothing is freed."""
         await self.service.hand_over(within_s)

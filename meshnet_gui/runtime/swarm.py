@@ -34,12 +34,13 @@ FIRST_PORT, NUM_PORTS = 33_000, 10_000
 class Around:
     """What the swarm has to know of the rest of the program, and whom it tells.
 
-    ``serving`` is host and port of our node's server, None while there is none. ``settle`` is awaited after another
-    swarm became the active one: the node's server shows other credentials then.
+    ``serving`` is host and port of our node's server, None while there is none. ``hand_over`` is awaited before another
+    swarm becomes the active one, ``settle`` after it: the node's server shows other credentials then.
     """
 
     swarm_port: Callable[[], int]
     serving: Callable[[], tuple[str, int] | None]
+    hand_over: Callable[[], Awaitable[None]]
     settle: Callable[[], Awaitable[None]]
     directory: Directory
     prober: Prober
@@ -230,6 +231,7 @@ class OwnSwarm:
         self._memberships = await asyncio.to_thread(self._store.list)
         active = await asyncio.to_thread(self._find)
         if active != (self.presence.membership if self.presence is not None else None):
+            await self._around.hand_over()
             await self._close()
             if active is not None:
                 await self._prepare(active)

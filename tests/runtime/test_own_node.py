@@ -105,6 +105,30 @@ async def test_a_program_that_ends_waits_for_those_who_are_there_and_no_longer_w
 
 
 @in_loop
+async def test_sessions_move_before_others_reach_the_node_in_another_way_and_its_shards_stay() -> None:
+    async with owned() as owner:
+        await owner.node.service.forward(request("prefill"))
+        moving = asyncio.create_task(owner.node.let_sessions_move())
+        await until(lambda: owner.state == "draining")
+        await owner.node.service.close_session(SESSION)
+        await moving
+        assert (owner.state, owner.loaded) == ("ready", ["0-3"])
+
+
+@in_loop
+async def test_switched_off_meanwhile_it_does_not_serve_on() -> None:
+    async with owned() as owner:
+        await owner.node.service.forward(request("prefill"))
+        moving = asyncio.create_task(owner.node.let_sessions_move())
+        await until(lambda: owner.state == "draining")
+        off = owner.want(contributing=False)
+        await asyncio.sleep(0)
+        await owner.node.service.close_session(SESSION)
+        await asyncio.gather(moving, off)
+        assert owner.state == "off"
+
+
+@in_loop
 async def test_why_there_is_nothing_to_serve_is_told() -> None:
     async def cannot(spec: ModelSpec) -> Span:
         raise MachineError("This computer cannot help with this model.", "Choose a smaller one.")
