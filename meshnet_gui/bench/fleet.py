@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from meshnet_gui.bench.meeting import Meeting
 from meshnet_gui.concurrency.loop import LoopThread
@@ -22,6 +23,7 @@ RUNNER, DTYPE, DEVICE = "lean", "float32", "cpu"  # a busy moment while a shard 
 START_DEADLINE_S = 300.0
 SEEN_DEADLINE_S = 60.0
 LOOK_EVERY_S = 0.05
+MAX_LOG_CHARS = 600
 
 
 @dataclass(slots=True)
@@ -132,19 +134,27 @@ class Fleet:
         name, others = self.spec.name, self._meeting.options()
         command = node_command(name, place.span, NUM_THREADS, RUNNER, dtype=DTYPE, device=DEVICE, others=others)
         environ = {LOCAL_NODES: str(len(self.places)), **self._meeting.environ(place.number)}
-        place.process = NodeProcess(command, os.environ | environ)
+        with self._log_of(place).open("ab") as log_file:
+            place.process = NodeProcess(command, os.environ | environ, log_file.fileno())
         place.state, place.started_at = "starting", time.perf_counter()
         self._processes.append(place.process)
 
     async def _settle(self, place: Place) -> None:
         """Until the node in this place serves and the head knows it."""
         assert place.process is not None
-        said = await place.process.ready()
+        try:
+            said = await place.process.ready()
+        except MachineError as exc:
+            complaint = self._log_of(place).read_text(encoding="utf-8", errors="replace").strip()[-MAX_LOG_CHARS:]
+            raise MachineError(f"The node for layers {place.span} did not start.", complaint) from exc
         place.ready_at = time.perf_counter()
         place.address = self._meeting.address(place.number, said)
         place.state = "up"
         await asyncio.to_thread(self._meeting.introduce, place.address)
         await self._until(lambda: place.state != "up" or self._head.sees(place.address))
+
+    def _log_of(self, place: Place) -> Path:
+        return self._meeting.folder / f"node-{place.number + 1}.log"
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         try:

@@ -27,9 +27,13 @@ LOOK_EVERY_S = 0.05
 
 
 class Meeting(Protocol):
-    """``options`` and ``environ`` are for the process of the node at a place, by the place's number."""
+    """``options`` and ``environ`` are for the process of the node at a place, by the place's number.
+
+    ``folder`` is where the nodes leave what they say; it goes with the bench.
+    """
 
     head: OwnHead
+    folder: Path
 
     def options(self) -> list[str]: ...
     def environ(self, number: int) -> Mapping[str, str]: ...
@@ -50,8 +54,9 @@ class Meeting(Protocol):
 class PlainHttp:
     """Nodes on loopback without encryption, each entered by hand; a new process is another stranger."""
 
-    def __init__(self, head: OwnHead) -> None:
+    def __init__(self, head: OwnHead, folder: Path) -> None:
         self.head = head
+        self.folder = folder
 
     def options(self) -> list[str]:
         return ["--no-swarm"]
@@ -74,7 +79,7 @@ class InSwarm:
 
     def __init__(self, head: OwnHead, folder: Path) -> None:
         self.head = head
-        self._folder = folder
+        self.folder = folder
         self._invite = Invite.parse(_invite_of(head))
         self._node_ids: dict[int, str] = {}
 
@@ -83,7 +88,7 @@ class InSwarm:
 
     def environ(self, number: int) -> Mapping[str, str]:
         """Makes the member, where it is not there yet."""
-        folder = self._folder / f"node-{number + 1}"
+        folder = self.folder / f"node-{number + 1}"
         if number not in self._node_ids:
             folder.mkdir(mode=0o700)
             MembershipStore(folder).join(self._invite)
@@ -117,4 +122,4 @@ def _invite_of(head: OwnHead) -> str:
 def meeting(spec: ModelSpec, *, plain_http: bool = False) -> Iterator[Meeting]:
     """A head that splits every answer over the nodes, and how they are to meet it; always ended."""
     with TemporaryDirectory(prefix="meshnet-bench-") as folder, own_head(spec, Path(folder) / "head") as head:
-        yield PlainHttp(head) if plain_http else InSwarm(head, Path(folder))
+        yield PlainHttp(head, Path(folder)) if plain_http else InSwarm(head, Path(folder))

@@ -55,9 +55,9 @@ def test_a_member_keeps_its_key_however_often_it_is_started(tmp_path: Path) -> N
     assert "--no-swarm" not in met.options()
 
 
-def test_a_plain_node_is_known_by_where_it_answers_and_the_head_is_told() -> None:
+def test_a_plain_node_is_known_by_where_it_answers_and_the_head_is_told(tmp_path: Path) -> None:
     head = FakeHead(())
-    met = PlainHttp(head)  # type: ignore[arg-type]
+    met = PlainHttp(head, tmp_path)  # type: ignore[arg-type]
     assert met.address(0, {"address": "http://127.0.0.1:9"}) == "http://127.0.0.1:9"
     met.introduce("http://127.0.0.1:9")
     met.forget("http://127.0.0.1:9")
