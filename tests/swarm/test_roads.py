@@ -254,5 +254,10 @@ async def test_a_record_cannot_have_any_number_of_addresses_tried() -> None:
 async def test_a_dial_back_says_which_address_was_reached() -> None:
     client = Client(FAR)
     client.silent = {NEAR}
-    assert await _roads(client).reach([NEAR, FAR], NODE) == FAR
-    assert await _roads(client).reach([NEAR], NODE) == ""
+    roads = _roads(client, FAR)
+    assert await roads.reach([NEAR, FAR], NODE) == FAR
+    assert await roads.reach([NEAR], NODE) == ""
+    assert client.dropped == [(f"{FAR}#{NODE}", True)]  # what was only tried is not kept
+    await _ask(roads)
+    assert await roads.reach([NEAR, FAR], NODE) == FAR
+    assert len(client.dropped) == 1  # what is used is
