@@ -22,11 +22,11 @@ LOOK_EVERY_S = 30.0
 """How often a node is meant to look anew, at random moments of its own."""
 MOVERS_PER_LOOK = 2.0
 """How many of all who could help are meant to move within ``LOOK_EVERY_S`` for each one that is needed."""
-STAY_S = 600.0
+STAY_S = 1200.0
 """How long a node stays where it is while there is no gap."""
-WEAK = 0.7
+WEAK = 0.4
 """Layers with less than this share of the typical layer's throughput are worth a move."""
-WORTH = 1.25
+WORTH = 1.5
 """How many times as much a move must bring as it takes away."""
 KEPT_COPIES = 2
 """How many others must hold what a node leaves for anything less than a gap."""
