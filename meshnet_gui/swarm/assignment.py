@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.swarm.coverage import Coverage, Holder, slice_of, spans_where
 from meshnet_gui.types import Span
 
@@ -148,17 +149,13 @@ def _why_not(me: Me, shape: ModelShape) -> str:
     least = min(shape.layer_bytes)
     if least > me.memory_bytes:
         return (
-            f"This computer cannot help with this model: one layer takes {_gigabytes(least)}, "
-            f"and it has {_gigabytes(me.memory_bytes)} for layers."
+            f"This computer cannot help with this model: one layer takes {memory_text(least)}, "
+            f"and it has {memory_text(max(me.memory_bytes, 0))} for layers."
         )
     return (
         "This computer cannot help with this model: the layers that must stay together do not fit into "
-        f"its {_gigabytes(me.memory_bytes)} for layers."
+        f"its {memory_text(max(me.memory_bytes, 0))} for layers."
     )
-
-
-def _gigabytes(num_bytes: int) -> str:
-    return f"{max(num_bytes, 0) / 1e9:.2g} GB"
 
 
 class _Choice:
