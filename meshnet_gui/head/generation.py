@@ -100,10 +100,16 @@ class Generation:
         return await self._finish()
 
     async def go_on(self, pipeline: Pipeline) -> GenerationResult:
-        """After a failure: the rest of the answer, over another pipeline. Everything so far is computed again there."""
+        """After a failure: the rest of the answer, over another pipeline. Everything so far is computed again there.
+
+        The time in between counts for nothing.
+        """
         pipeline.on_recovery = self._note_recovery
         self._pipeline = pipeline
         self._must_prefill = self.progress.cached = True
+        if self._first_token:
+            pause_s = self._clock() - self._last_token
+            self._started, self._first_token = self._started + pause_s, self._first_token + pause_s
         return await self._finish()
 
     async def _finish(self) -> GenerationResult:

@@ -480,6 +480,19 @@ async def test_speed_counts_the_decode_steps_only() -> None:
     assert (result.first_token_s, result.tokens_per_s) == (3.0, 2.0)
 
 
+@in_loop
+async def test_time_between_breaking_off_and_going_on_does_not_count_for_the_speed() -> None:
+    times = iter([100.0, 103.0, 103.5, 203.5, 204.0, 204.5])
+    broken = RawReply(500, {}, b"")
+    made = scripted(Scripted(TOKEN, TOKEN, broken), 4, clock=lambda: next(times))
+    with pytest.raises(PeerRefused):
+        await made.run([1])
+    tail = Scripted(TOKEN)
+    result = await made.go_on(scripted(tail)._pipeline)
+    assert (result.text, result.first_token_s, result.tokens_per_s) == ("bbbb", 3.0, 2.0)
+    assert tail.asked[0] == ("prefill", [1, 2, 2])
+
+
 # -- hops that fail ---------------------------------------------------------------------------------------------------
 
 

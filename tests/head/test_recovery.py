@@ -366,7 +366,7 @@ async def test_busy_hop_that_holds_nothing_yet_is_left_at_once(tiny: Tiny) -> No
         assert len(trio.fleet.modes("b")) == 1
 
 
-LONG = 60
+LONG = 40
 
 
 @in_loop
