@@ -171,6 +171,7 @@ async def test_after_a_reopening_all_is_there_again_and_who_left_meanwhile_is_go
         assert await _asked(first, "meshnet/echo", b"again") == b"again"
 
 
+@pytest.mark.slow
 @in_loop
 async def test_member_that_joins_as_another_leaves_hears_of_the_others_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
@@ -323,7 +324,7 @@ async def gets_nothing(config: zenoh.Config, first: Overlay, heard: Heard, *, is
         async with overlay(mate, first):
             await until(lambda: heard.alive == [mate.node_id])
             session.put(f"{RECORD_KEY}/{STRANGER}", b"forged")
-            replies = await asyncio.to_thread(lambda: list(session.get("meshnet/**", timeout=0.5)))
+            replies = await asyncio.to_thread(lambda: list(session.get("meshnet/**", timeout=0.1)))
             assert not [reply for reply in replies if reply.ok is not None]
             assert not session.info.links()
             assert [link.name for link in first.links()] == [mate.node_id]
@@ -362,7 +363,7 @@ async def test_member_with_another_seed_is_none_whoever_calls_whom() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="multicast that stays on this computer")
-@pytest.mark.parametrize("mode", ["router", "peer"])
+@pytest.mark.parametrize("mode", ["router", pytest.param("peer", marks=pytest.mark.slow)])
 @in_loop
 async def test_zenoh_program_on_the_same_network_gets_nothing(mode: str) -> None:
     """It looks for others by multicast over plain tcp, as zenoh does by default.
