@@ -126,11 +126,13 @@ class SwarmCard(QFrame):
             self.presence.setToolTip(plain_tooltip(known_as))
 
     def _fill_choice(self, snapshot: Snapshot) -> None:
+        wanted = [*((each.name, each.name) for each in snapshot.swarms), (ALONE, "")]
+        present = [(self.which.itemText(i), self.which.itemData(i)) for i in range(self.which.count())]
         self.which.blockSignals(True)
-        self.which.clear()
-        for each in snapshot.swarms:
-            self.which.addItem(each.name, each.name)
-        self.which.addItem(ALONE, "")
+        if wanted != present:  # else the choice in an open list would jump
+            self.which.clear()
+            for name, value in wanted:
+                self.which.addItem(name, value)
         self.which.setCurrentIndex(self.which.findData(_name(snapshot.swarm)))
         self.which.blockSignals(False)
         self.which.setVisible(bool(snapshot.swarms))

@@ -198,3 +198,13 @@ def test_this_computer_can_be_given_a_name(card: SwarmCard, commands: FakeComman
     card.name_dialog.setTextValue("  Anna's  laptop ")
     card.name_dialog.accept()
     assert commands.calls == [("change_settings", {"node_name": "Anna's laptop"})]
+
+
+def test_an_open_list_of_swarms_is_not_made_anew_while_members_come_and_go(card: SwarmCard) -> None:
+    told: list[None] = []
+    card.which.model().rowsRemoved.connect(lambda *_: told.append(None))
+    card.which.model().modelReset.connect(lambda: told.append(None))
+    card.show_snapshot(replace(samples.IN_SWARM, swarm=replace(samples.SWARM, num_members=9)))
+    assert told == []
+    card.show_snapshot(replace(samples.IN_SWARM, swarms=(samples.SWARM,)))
+    assert told
