@@ -194,8 +194,9 @@ async def test_an_opened_tunnel_without_a_handshake_ends(monkeypatch: pytest.Mon
     monkeypatch.setattr(module, "BEGIN_S", 0.01)
     async with running(echo) as ends:
         await ends.hub.put(mailbox(NODE), encode(Frame(Kind.OPEN, bytes(16), OTHER, 1)))
-        await until(lambda: len(ends.node) == 1)
-        await until(lambda: len(ends.node) == 0)
+        await until(lambda: mailbox(OTHER) in [key for key, _ in ends.hub.carried])  # it is told
+        assert [parse(payload).kind for key, payload in ends.hub.carried if key == mailbox(OTHER)] == [Kind.CLOSE]
+        assert len(ends.node) == 0
 
 
 @in_loop
@@ -246,3 +247,35 @@ async def test_only_the_address_of_a_member_is_dialled() -> None:
     async with running(echo) as ends:
         assert await ends.head.dial(f"https://10.0.0.1:7000#{NODE}") is None
         assert len(ends.head) == 0
+
+
+@in_loop
+async def test_whoever_sends_more_than_the_window_is_hung_up_on() -> None:
+    async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.Event().wait()
+
+    async with running(deaf) as ends:
+        tunnel_id, piece = bytes(16), bytes(WINDOW_BYTES // 4)
+        await ends.hub.put(mailbox(NODE), encode(Frame(Kind.OPEN, tunnel_id, OTHER, 1)))
+        await until(lambda: len(ends.node) == 1)
+        for number in range(200):  # no system's buffers take this much
+            await ends.hub.put(mailbox(NODE), encode(Frame(Kind.DATA, tunnel_id, OTHER, number, piece)))
+        await until(lambda: len(ends.node) == 0)
+
+
+@in_loop
+async def test_credit_for_what_was_never_sent_is_not_believed() -> None:
+    async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.Event().wait()
+
+    async with running(deaf) as ends:
+        _, writer = await ends.dial()
+        forged = 1 << 60
+        await ends.hub.put(mailbox(HEAD), encode(Frame(Kind.CREDIT, next(iter(ends.head._tunnels)), NODE, forged)))
+        await asyncio.sleep(0.01)
+        writer.write(bytes(8 * WINDOW_BYTES))
+        for _ in range(100):
+            await asyncio.sleep(0)
+            frames = [parse(payload) for _, payload in ends.hub.carried]
+            credit = max((f.number for f in frames if f.kind == Kind.CREDIT and f.number != forged), default=0)
+            assert sum(len(f.payload) for f in frames) - credit <= WINDOW_BYTES
