@@ -31,7 +31,7 @@ from meshnet_gui.swarm.reachability import DialBack, at_port, explain
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.swarm.roads import Roads
 from meshnet_gui.swarm.tunnels import Tunnels
-from meshnet_gui.swarm.wakefulness import Wakefulness
+from meshnet_gui.swarm.wakefulness import Away, Wakefulness
 from meshnet_gui.types import NodeStatus
 from meshnet_gui.wire.status import PROTOCOL_VERSION
 
@@ -141,6 +141,9 @@ class Presence:
         self.roads.drop_all()
         self._tunnels.drop()
         await self.client.close()
+        await self._join_anew()
+
+    async def _join_anew(self) -> None:
         try:
             await self.overlay.reopen()
             self._say("")
@@ -150,9 +153,12 @@ class Presence:
         self._announcer.again()
         self._lookout.look_again()
 
-    async def _come_back(self, why: str) -> None:
-        await self.wake()
-        self._directory.probe_all()
+    async def _come_back(self, away: Away) -> None:
+        if away.all_of_them:
+            await self.wake()
+            self._directory.probe_all()
+        else:
+            await self._join_anew()
 
     def _open_soon(self) -> None:
         if self._opening is None or self._opening.done():

@@ -18,7 +18,7 @@ from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.membership import MembershipStore
 from meshnet_gui.swarm.overlay import Overlay
-from meshnet_gui.swarm.wakefulness import Wakefulness
+from meshnet_gui.swarm.wakefulness import Away, Wakefulness
 from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
 from tests.runtime.test_core import answer, when
 
@@ -162,8 +162,8 @@ def test_after_a_sleep_members_are_there_again_and_connections_are_new(
     when(first, lambda s: s.swarm and s.swarm.state == "alone")
     second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
     when(second, lambda s: s.swarm and s.swarm.state == "connected")
-    slept = iter(["this computer was away for 3600 s"])
-    monkeypatch.setattr(Wakefulness, "look", lambda self: next(slept, ""))
+    slept = iter([Away("this computer was away for 3600 s", all_of_them=True)])
+    monkeypatch.setattr(Wakefulness, "look", lambda self: next(slept, None))
     when(second, lambda s: bool(reopened))
     for core in (first, second):
         when(core, lambda s: s.swarm and s.swarm.state == "connected" and s.peers and s.peers[0].state != "offline")
