@@ -1,7 +1,7 @@
 """Notices that this computer slept, or came onto another network: connections made before are dead, and do not say so.
 
 Ages are taken from clocks that only run forward. Most systems stop the ordinary one while they sleep and have another
-that goes on: where the two part, we slept. Where both jump, this program alone stood still, and connections have lasted:
+that goes on: where the two part, we slept. Where both jump, this program alone stood still and connections have lasted:
 only the overlay's links, which others give up after three seconds, are made anew. So too where addresses only came.
 
 Threads: the core loop only.
