@@ -272,7 +272,7 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--nodes", type=_number(1, 100_000), default=100, help="how many (default: 100)")
     simulate.add_argument("--layers", type=_number(1, 1000), default=80, help="of each model (default: 80)")
     simulate.add_argument("--copies", type=_amount(0.1, 1e6), default=2.0, help="there is room for (default: 2)")
-    text = "that the nodes are spread over (default: one for each 100 nodes while there is room for 2 copies or fewer)"
+    text = "that the nodes are spread over (default: as many as leave each about 1.6 layers, and at least one)"
     simulate.add_argument("--models", type=_number(1, 10_000), default=0, help=text)
     text = "percent of the nodes that leave each minute; as many come (default: 1)"
     simulate.add_argument("--churn", type=_amount(0, 50), default=1.0, metavar="PERCENT", help=text)

@@ -327,7 +327,7 @@ def _run_simulate(options: argparse.Namespace) -> int:
     world = World(
         options.nodes,
         options.layers,
-        options.models or models_for(options.nodes, options.copies),
+        options.models or models_for(options.nodes, options.layers, options.copies),
         options.copies,
         options.churn / 100,
         options.load,

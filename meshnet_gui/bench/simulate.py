@@ -25,8 +25,8 @@ from meshnet_gui.swarm.nearness import estimated_round_trip_s
 from meshnet_gui.swarm.routing import HOP_S, Candidate, find_route
 from meshnet_gui.types import Hop, Span
 
-NODES_PER_MODEL = 100
-MOST_COPIES = 2.0
+LAYERS_PER_NODE = 1.6
+"""On average: what makes two copies of 80 layers on 100 nodes."""
 ENOUGH_NODES = 1000
 """Smaller swarms are simulated several times, so that chance does not decide."""
 MOST_DECISION_MS = 50.0
@@ -80,9 +80,9 @@ def run(world: World, say: Say, num_runs: int = 0) -> Report:
     return report(world, num_runs, {policy: _merged(runs) for policy, runs in halves.items()}, samples)
 
 
-def models_for(num_nodes: int, copies: float) -> int:
-    """Beyond some nodes a layer each is more than two copies of one model: then the swarm has several."""
-    return max(1, num_nodes // NODES_PER_MODEL) if copies <= MOST_COPIES else 1
+def models_for(num_nodes: int, num_layers: int, copies: float) -> int:
+    """As many as leave each node some layers: beyond that, one model would be held more often than asked for."""
+    return max(1, round(num_nodes * LAYERS_PER_NODE / (copies * num_layers)))
 
 
 def check(world: World) -> None:

@@ -99,9 +99,11 @@ def test_worlds_that_cannot_be_are_refused() -> None:
         check(World(10, num_layers=8, copies=11.0))
 
 
-def test_models_are_as_many_as_two_copies_each_ask_for() -> None:
-    assert [models_for(nodes, 2.0) for nodes in (50, 100, 10_000)] == [1, 1, 100]
-    assert models_for(10_000, 200.0) == 1
+def test_models_are_as_many_as_leave_each_node_some_layers() -> None:
+    assert [models_for(nodes, 80, 2.0) for nodes in (50, 100, 1000, 10_000)] == [1, 1, 10, 100]
+    assert models_for(10_000, 80, 200.0) == 1
+    for nodes in range(2, 2000):
+        check(World(nodes, num_models=models_for(nodes, 80, 2.0)))
 
 
 def test_the_command_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
