@@ -93,7 +93,7 @@ class Core:
         self._preparing: asyncio.Task[None] | None = None
         self._watch: asyncio.Task[None] | None = None
         self._assigning: asyncio.Task[None] | None = None
-        self._free_bytes = 0
+        self._free_bytes = parts.free_memory() if parts.free_memory is not None else 0
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
         self._library = Library(
             parts.store, self._compute, parts.load_tokenizer, lambda: self._settings, parts.model_cuts

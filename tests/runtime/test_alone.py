@@ -50,6 +50,11 @@ def test_a_model_that_fits_answers_here_without_node_and_peers(make: MakeCore) -
     assert (picture.node.state, picture.node_address) == ("off", "")
 
 
+def test_a_question_that_is_asked_at_once_is_answered_here_too(make: MakeCore) -> None:
+    core = started(make(Settings(model="tiny", route="alone"), free_memory=lambda: PLENTY))
+    assert isinstance(answer(core), GenerationFinished)
+
+
 def test_its_text_is_that_of_the_split_model(make: MakeCore) -> None:
     peer = serving(make, "0-6")
     split = started(make(Settings(model="tiny", route="split"), free_memory=lambda: PLENTY, extra_peers=(peer,)))
