@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
+from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.gui.format import address_text, count_text, model_text, short_id, short_model, spans_text
 from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
@@ -41,13 +43,13 @@ def hop_names(snapshot: Snapshot) -> dict[str, str]:
 def road_text(peer: PeerView) -> str:
     """``direct``, ``relayed``, or what a peer without a swarm is."""
     if not peer.node_id:
-        return "not encrypted" if is_plain(peer) else "by address"
+        return "not encrypted" if is_plain(peer) else "on this computer" if _is_here(peer) else "by address"
     return _ROADS.get(peer.road, "not reached yet")
 
 
 def is_plain(peer: PeerView) -> bool:
     """Whether what is said to it can be read on the way."""
-    return not peer.node_id and peer.address.startswith("http://")
+    return not peer.node_id and peer.address.startswith("http://") and not _is_here(peer)
 
 
 def speed_text(peer: PeerView) -> str:
@@ -127,6 +129,13 @@ def other_model(snapshot: Snapshot) -> str:
 
 def other_model_text(name: str) -> str:
     return f"The others serve {short_model(name)}, so they cannot help with this model."
+
+
+def _is_here(peer: PeerView) -> bool:
+    try:
+        return is_loopback(urlsplit(peer.address).hostname or "")
+    except ValueError:
+        return False
 
 
 def _given_name(peer: PeerView) -> str:

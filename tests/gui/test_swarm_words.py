@@ -49,6 +49,8 @@ def test_how_a_peer_is_reached() -> None:
     assert roads == ["direct", "relayed", "direct", "not encrypted"]
     assert words.road_text(replace(samples.MEMBER_BOB, road="")) == "not reached yet"
     assert words.road_text(replace(samples.PLAIN, address="https://box:1")) == "by address"
+    assert words.road_text(samples.ONLINE) == "on this computer"
+    assert not words.is_plain(samples.ONLINE)
 
 
 def test_speed_is_that_of_the_layers_it_serves() -> None:
