@@ -204,6 +204,7 @@ def test_chat_goes_across_all_networks_and_the_pair_at_home_goes_on_alone(tiny: 
             computers.node("b", "--model", "tiny", "--layers", "4-6", "--also", "window:3-6"),
         ]
         alone = computers.run("head", "chat", "--no-swarm", "--model", "tiny", "--route", "alone", *PROMPT)
+        assert alone.returncode == 0, alone.stderr
         expected = json.loads(alone.stdout)["text"]
         for node in nodes:
             _ready(node)
