@@ -31,6 +31,7 @@ LOCAL = "local"  # the address of this computer's own node
 MEMBER = "node:"  # and the node id, of which the first digits are shown
 SHOWN_ID_CHARS = 8
 CLOSE_DEADLINE_S = 2.0
+FRESH_S = 5.0  # so long after a reply a connection does not break for being unused
 
 
 class HopMissed(KVCacheMiss):
@@ -113,7 +114,10 @@ class HopClient:
         if deadline_s > self._doubted_from_s and hop.address != LOCAL:
             flight.doubt(partial(self._is_alive, hop), self.patience.doubt_s)
         try:
-            raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
+            if started - pace.replied_at < FRESH_S:
+                raw = await self._request(hop, "POST", "/forward", headers, request.tensor.data, deadline_s, max_bytes)
+            else:
+                raw = await self._send_again(hop, headers, request.tensor.data, deadline_s, max_bytes)
         except asyncio.CancelledError:
             if not flight.was_given_up():
                 raise
@@ -128,8 +132,9 @@ class HopClient:
             flights.discard(flight)
             if not flights:
                 self._flights.pop(hop.address, None)
+        pace.replied_at = loop.time()
         if raw.status == 200:
-            self._paces.took(pace, hop.span.num_layers, num_positions, loop.time() - started)
+            self._paces.took(pace, hop.span.num_layers, num_positions, pace.replied_at - started)
         return raw
 
     async def _is_alive(self, hop: Hop) -> bool:
@@ -146,7 +151,8 @@ class HopClient:
     ) -> RawReply:
         """Makes a connection that was lost anew, once: the peer may just have closed one that was long unused.
 
-        A step that was applied unseen comes back as a cache miss and never counts twice.
+        A step that was applied unseen comes back as a cache miss and never counts twice. Where the peer has just
+        replied, a connection that breaks is no such one: then whoever is in reserve is quicker than looking for a road.
         """
         try:
             return await self._request(hop, "POST", "/forward", headers, body, deadline_s, max_bytes)

@@ -66,6 +66,7 @@ class Pace:
 
     step: Usual = field(default_factory=Usual)
     position: Usual = field(default_factory=Usual)
+    replied_at: float = float("-inf")
     backed_off: float = 1.0  # grows with each deadline that passed, until the next reply
 
     def note(self, num_positions: int, seconds: float) -> None:

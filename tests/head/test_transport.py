@@ -200,8 +200,13 @@ async def test_connection_that_was_closed_while_it_was_unused_is_made_anew() -> 
             return RawReply(200, {}, b'{"text": "a", "token_id": 1}')
 
     request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
-    reply = await HopClient(Once()).forward(Hop("a", Span(0, 6)), request, is_tail=True, hidden_size=32)  # type: ignore[arg-type]
+    client = HopClient(Once())  # type: ignore[arg-type]
+    reply = await client.forward(Hop("a", Span(0, 6)), request, is_tail=True, hidden_size=32)
     assert (reply.token_id, len(closed)) == (1, 2)  # type: ignore[union-attr]
+    closed.clear()
+    with pytest.raises(PeerUnreachable):  # in the middle of an answer it is no unused connection that breaks
+        await client.forward(Hop("a", Span(0, 6)), request, is_tail=True, hidden_size=32)
+    assert len(closed) == 1
 
 
 @in_loop
