@@ -361,6 +361,7 @@ class Core:
     def probe_peer(self, address: str) -> Future[None]:
         async def probe() -> None:
             await self._directory.probe(address)
+            self._publish()  # also what no panel shows, like counters
 
         return self._submit(probe())
 
