@@ -15,6 +15,10 @@ from collections.abc import Callable, Collection
 SOON_S = 0.6  # where most neighbours are unheard, it is us
 LATER_S = 6.0  # where only some are, it is rather them: they notice, or we do after this and up to as much again
 MAX_REJOINS = 6  # in a row, for neighbours that stay unheard: perhaps they never say that they are there
+BACK_OFF = (
+    2.0  # how much longer it waits after each of them: many who come at once must not keep each other from settling
+)
+RESTLESS = 8.0  # so many times longer it waits where links and members still come and go
 PATIENCE = 2  # looks in a row without a link
 
 
@@ -25,6 +29,9 @@ class Hearing:
         self._clock = clock
         self._chance = chance or random.Random()
         self._unheard: dict[str, float] = {}
+        self._picture: tuple[int, frozenset[str]] = (0, frozenset())
+        self._changed_at = clock()
+        self._factor = 1.0
         self._later_s = self._new_later_s()
         self._rejoins_left = MAX_REJOINS
         self._had_links = False
@@ -48,13 +55,20 @@ class Hearing:
         now = self._clock()
         unheard = neighbours - alive
         self._unheard = {node_id: self._unheard.get(node_id, now) for node_id in unheard}
+        picture = len(alive), frozenset(neighbours)
+        if picture != self._picture:
+            self._picture, self._changed_at = picture, now
         if not unheard:
-            self._rejoins_left = MAX_REJOINS
+            self._rejoins_left, self._factor = MAX_REJOINS, 1.0
             return False
         patience_s = SOON_S if 2 * len(unheard) > len(neighbours) else self._later_s
-        if now - min(self._unheard.values()) < patience_s or not self._rejoins_left:
+        patience_s *= self._factor
+        since = min(self._unheard.values())
+        is_long = now - max(since, self._changed_at) >= patience_s or now - since >= RESTLESS * patience_s
+        if not is_long or not self._rejoins_left:
             return False
         self._rejoins_left -= 1
+        self._factor *= BACK_OFF
         self._unheard.clear()
         self._later_s = self._new_later_s()
         return True

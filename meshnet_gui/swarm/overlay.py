@@ -207,9 +207,9 @@ class Overlay:
             registration.declared = None
         self._kept = []
         atexit.unregister(session.close)
-        with suppress(SwarmError, TimeoutError):
+        with suppress(TimeoutError):  # it goes on closing by itself
             async with asyncio.timeout(CLOSE_DEADLINE_S):
-                await asyncio.shield(asyncio.to_thread(guarded, partial(_closed, session)))
+                await asyncio.shield(asyncio.to_thread(_close_quietly, session))
         log.info("left the swarm's network")
 
     # -- who is there -----------------------------------------------------------------------------------------------
@@ -427,8 +427,9 @@ def _check_size(payload: bytes) -> None:
         raise SwarmError("A message is too large for the swarm's network.")
 
 
-def _closed(session: zenoh.Session) -> None:
-    session.close()
+def _close_quietly(session: zenoh.Session) -> None:
+    with suppress(SwarmError):
+        guarded(lambda: session.close())
 
 
 def _close_late(opening: asyncio.Future[zenoh.Session]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from meshnet_gui.swarm.hearing import LATER_S, MAX_REJOINS, SOON_S, Hearing
@@ -66,9 +68,24 @@ def test_not_everybody_joins_anew_in_the_same_moment(time: Time) -> None:
 def test_neighbour_that_never_says_that_it_is_there_does_not_keep_us_joining_for_ever(
     hearing: Hearing, time: Time
 ) -> None:
-    assert sum(looks(hearing, time, {A}, set(), 100)) == MAX_REJOINS
+    said = looks(hearing, time, {A}, set(), 300)
+    assert sum(said) == MAX_REJOINS
+    at = [number for number, joins in enumerate(said) if joins]
+    waits = [later - sooner for sooner, later in itertools.pairwise(at)]
+    assert waits == sorted(waits)
+    assert waits[-1] >= 8 * waits[0]  # ever more rarely
     assert not any(looks(hearing, time, {A}, {A}, 1))
-    assert sum(looks(hearing, time, {A}, set(), 100)) == MAX_REJOINS  # it was heard meanwhile
+    assert sum(looks(hearing, time, {A}, set(), 300)) == MAX_REJOINS  # it was heard meanwhile
+
+
+def test_while_links_and_members_still_come_it_waits_for_them(hearing: Hearing, time: Time) -> None:
+    neighbours: set[str] = set()
+    said = []
+    for number in range(7):
+        neighbours = {*neighbours, f"{number:064x}"}
+        said += looks(hearing, time, neighbours, set(), 1)
+    assert not any(said)
+    assert any(looks(hearing, time, neighbours, set(), 3))
 
 
 def test_losing_all_links_is_a_reason_once(hearing: Hearing, time: Time) -> None:
