@@ -52,13 +52,14 @@ class ChatTokenizer(Tokenizer, Protocol):
 class Surroundings:
     """What a generation needs of the rest of the program, asked anew each time: they change.
 
+    ``route`` is for a prompt of so many tokens and an answer of so many at most.
     The last five are for when a hop fails; they say what those of ``head.recovery.Recovery`` do. ``subscribe_gone``
     takes whom to tell that a peer has left the swarm.
     """
 
     model: Callable[[], ModelSpec]
     tokenizer: Callable[[ModelSpec], Awaitable[ChatTokenizer]]
-    route: Callable[[ModelSpec], Awaitable[Route]]
+    route: Callable[[ModelSpec, int, int], Awaitable[Route]]
     replacement: Callable[[ModelSpec, Span, frozenset[str]], tuple[Hop, ...] | None] = lambda spec, span, avoid: None
     changed: Callable[[], Awaitable[None]] = nobody_changes
     is_leaving: Callable[[str], bool] = lambda address: False
@@ -146,7 +147,7 @@ class Chat:
             tokenizer = await self._surroundings.tokenizer(spec)
             prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in asked.messages])
             room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
-            route = await self._surroundings.route(spec)
+            route = await self._surroundings.route(spec, len(prompt_ids), asked.max_tokens)
             self._close_ended()
             pipeline = self._pipeline(route, spec, asked.sampling, generation_id)
             self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))

@@ -42,6 +42,14 @@ class Now:
     is_in_swarm: Callable[[], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """A session: the tokens of its prompt, and of all of it at its end."""
+
+    num_prompt_tokens: int = 0
+    num_tokens: int = 0
+
+
 class Routes:
     """Routes over the directory's peers, our own node and the whole model of this process."""
 
@@ -65,8 +73,12 @@ class Routes:
 
     # -- a whole route ------------------------------------------------------------------------------------------------
 
-    async def route(self, spec: ModelSpec) -> Route:
-        """The route now, after one fresh look at every peer where there is none. Raises NoRoute or UserError."""
+    async def route(self, spec: ModelSpec, num_prompt_tokens: int = 0, num_answer_tokens: int = 0) -> Route:
+        """The route now, after one fresh look at every peer where there is none. Raises NoRoute or UserError.
+
+        Who has no room for so many tokens is only taken where nobody else serves its layers.
+        """
+        size = _Size(num_prompt_tokens, min(num_prompt_tokens + num_answer_tokens, spec.context_tokens))
         if self.runs_alone(spec) and await self._alone.use(spec):
             return _here(spec)
         if self._now.settings().route == "alone" and not self._node_serves_all(spec):
@@ -74,11 +86,11 @@ class Routes:
                 f"{spec.name} does not fit into the memory that is free here.",
                 "Choose another route than alone, a coarser precision, or a smaller model.",
             )
-        route = await self._found_soon(spec)
+        route = await self._found_soon(spec, size)
         if route is None:
             probes = (self._directory.probe(peer.address) for peer in self._directory.peers())
             await asyncio.gather(*probes, return_exceptions=True)
-            route = self._found(spec)
+            route = self._found(spec, size)
         if route is None:
             raise self._no_route(spec)
         self._penalties.chosen(hop.address for hop in route.hops)
@@ -89,7 +101,7 @@ class Routes:
         if self.runs_alone(spec):
             return _here(spec), (), ALONE
         candidates = self._candidates(spec)
-        route = self._found(spec)
+        route = self._found(spec, _Size())
         is_split = route is not None and [hop.address for hop in route.hops] != [LOCAL]
         note = SPLIT if is_split and self._now.settings().route == "split" and self._fits(spec) else ""
         return route, missing_spans(candidates, spec.num_layers), note
@@ -119,17 +131,29 @@ class Routes:
         is_there = any(s.identity == str(spec.identity) and s.span == whole and s.state != "failed" for s in shards)
         return is_there or (is_wanted and self._library.chosen() == spec)
 
-    async def _found_soon(self, spec: ModelSpec) -> Route | None:
+    async def _found_soon(self, spec: ModelSpec, size: _Size) -> Route | None:
         """While members are still being found, no route is no answer yet."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._now.finds_for_s()):
-                while (route := self._found(spec)) is None:
+                while (route := self._found(spec, size)) is None:
                     await self.changed()
                 return route
-        return self._found(spec)
+        return self._found(spec, size)
 
-    def _found(self, spec: ModelSpec) -> Route | None:
-        return find_route(self._candidates(spec), spec.num_layers, mode=self._now.settings().routing, salt=self._salt)
+    def _found(self, spec: ModelSpec, size: _Size) -> Route | None:
+        candidates, mode = self._candidates(spec), self._now.settings().routing
+        for num_tokens in dict.fromkeys((size.num_tokens, 0)):  # where nobody has the room, others have to make some
+            route = find_route(
+                candidates,
+                spec.num_layers,
+                mode=mode,
+                num_tokens=num_tokens,
+                num_prefill_tokens=size.num_prompt_tokens,
+                salt=self._salt,
+            )
+            if route is not None:
+                return route
+        return None
 
     def _candidates(self, spec: ModelSpec) -> Sequence[Candidate]:
         identity = str(spec.identity)

@@ -50,7 +50,7 @@ class Talk:
     async def _tokenizer(self, spec: ModelSpec) -> Any:
         return self.pair.tokenizer
 
-    async def _route(self, spec: ModelSpec) -> Route:
+    async def _route(self, spec: ModelSpec, num_prompt_tokens: int, num_answer_tokens: int) -> Route:
         if self.route_error is not None:
             raise self.route_error
         return self.pair.route
@@ -123,7 +123,7 @@ async def test_answer_that_is_stopped_while_its_route_is_sought_ends(tiny: Tiny)
         talk = Talk(pair)
         sought = asyncio.Event()
 
-        async def never(spec: ModelSpec) -> Route:
+        async def never(spec: ModelSpec, num_prompt_tokens: int, num_answer_tokens: int) -> Route:
             sought.set()
             await asyncio.Event().wait()
             raise AssertionError("unreachable")

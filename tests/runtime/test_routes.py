@@ -93,6 +93,16 @@ def test_split_leaves_this_computer_out_where_others_have_all_layers() -> None:
     assert around.routes().shown(SPEC)[0] == Route((Hop(LOCAL, WHOLE),))
 
 
+@in_loop
+async def test_who_has_no_room_for_the_answer_is_taken_only_where_nobody_else_serves_its_layers() -> None:
+    full, empty = replace(KNOWN[0], address="full", free_tokens=10), replace(KNOWN[0], free_tokens=1000, queue_s=9.0)
+    around = Around(known=[full, empty])
+    assert (await around.routes().route(SPEC, 4, 4)).hops[0].address == "full"
+    assert (await around.routes().route(SPEC, 4, 100)).hops[0].address == "whole"
+    around.known = [full]
+    assert (await around.routes().route(SPEC, 4, 100)).hops[0].address == "full"
+
+
 def test_layers_that_nobody_serves_are_named() -> None:
     assert Around(known=KNOWN[1:]).routes().shown(SPEC)[:2] == (None, (Span(0, 2),))
 
