@@ -126,7 +126,7 @@ def short_id(node_id: str) -> str:
 
 
 def route_text(route: Route, names: Mapping[str, str] = NO_NAMES) -> str:
-    """``this computer [0-15] → Bob's laptop [15-30]``; whoever is not in ``names`` goes by its address."""
+    """``this computer [0-15] → the laptop [15-30]``; whoever is not in ``names`` goes by its address."""
     return " → ".join(f"{names.get(hop.address) or address_text(hop.address)} [{hop.span}]" for hop in route.hops)
 
 

@@ -438,12 +438,12 @@ def test_with_caching_disabled_prefill_answers_0_and_decode_is_a_miss(tiny: Tiny
 
 def test_a_session_answers_only_to_the_client_that_opened_it(tiny: Tiny) -> None:
     shard = fresh_shard(tiny("llama"), 0, 3)
-    shard.forward(request(PROMPT, "prefill"), owner="alice")
+    shard.forward(request(PROMPT, "prefill"), owner="a member")
     before = held_state(shard)
     with pytest.raises(KVCacheMiss):
-        shard.forward(request([5], "decode", len(PROMPT)), owner="mallory")
+        shard.forward(request([5], "decode", len(PROMPT)), owner="another member")
     with pytest.raises(BadRequest):
-        shard.forward(request([5], "prefill"), owner="mallory")
+        shard.forward(request([5], "prefill"), owner="another member")
     assert held_state(shard) == before
 
 

@@ -204,7 +204,7 @@ Ask me if you want to know more about `greet`."""
 
 RESULT = GenerationResult(ANSWER, tuple(range(64)), 41, "eos", ROUTE, 12.34, 0.41, 0, True)
 
-ME, ANNA, BOB, CARO = (letter * 64 for letter in "1a7c")
+ME, LAPTOP, GAMING, ATTIC = (letter * 64 for letter in "1a7c")
 SWARM = SwarmView("Our house", "5e" * 32, "connected", 4, ("box.example.org:7447",))
 SWARM_OFF = SwarmView("Reading circle", "77" * 32)
 REACHED = "Everybody in the swarm reaches this computer directly."
@@ -220,17 +220,17 @@ ASSIGNED = "This computer serves layers 0-15 because only one other computer has
 ROUTE_NOTE = "This computer holds the whole model, so splitting it would only be slower."
 INVITE = "meshnet1-" + "k7Qw9xT2" * 24 + "-4f1c"
 MEMBER_ANNA = PeerView(
-    f"node:{ANNA}", "online", PEER_STATUS, 0.8, False, "", ANNA, "Anna's laptop", "direct", decode_tps=1240.0
+    f"node:{LAPTOP}", "online", PEER_STATUS, 0.8, False, "", LAPTOP, "kitchen laptop", "direct", decode_tps=1240.0
 )
 MEMBER_BOB = PeerView(
-    f"node:{BOB}",
+    f"node:{GAMING}",
     "online",
     replace(PEER_STATUS, span=Span(0, 20), shards=(replace(SHARD, span=Span(0, 20)),)),
     38.4,
     False,
     "",
-    BOB,
-    "Bob's gaming PC",
+    GAMING,
+    "gaming PC",
     "relayed",
     decode_tps=9800.0,
 )
@@ -238,14 +238,16 @@ JOINING = NodeStatus(
     "joining", MODEL.name, IDENTITY, Span(12, 30), 30, shards=(replace(SHARD, state="joining", span=Span(12, 30)),)
 )
 DRAINING = replace(BUSY, state="draining", shards=(replace(SHARD, state="draining"),))
-MEMBER_CARO = PeerView(f"node:{CARO}", "joining", JOINING, 4.1, False, "", CARO, "caro-mini", "direct")
+MEMBER_CARO = PeerView(f"node:{ATTIC}", "joining", JOINING, 4.1, False, "", ATTIC, "attic-mini", "direct")
 MEMBER_LEAVING = replace(
     MEMBER_BOB,
     state="draining",
     status=replace(DRAINING, span=Span(0, 20), shards=(replace(SHARD, state="draining", span=Span(0, 20)),)),
 )
 PLAIN = PeerView("http://192.168.1.40:51001", "online", PEER_STATUS, 1.9)
-SWARM_ROUTE = Route((Hop("local", Span(0, 12)), Hop(f"node:{BOB}", Span(12, 20)), Hop(f"node:{ANNA}", Span(20, 30))))
+SWARM_ROUTE = Route(
+    (Hop("local", Span(0, 12)), Hop(f"node:{GAMING}", Span(12, 20)), Hop(f"node:{LAPTOP}", Span(20, 30)))
+)
 IN_SWARM = replace(
     WORKING,
     settings=replace(WORKING.settings, span=""),

@@ -135,7 +135,7 @@ def recovered(window: MainWindow) -> None:
     say = window.chat._take_event
     say(GenerationStarted("g1", samples.SWARM_ROUTE, 30))
     for number in range(1, 8):
-        say(GenerationNote("g1", f"Anna's laptop left; layers 20-30 went on elsewhere ({number})."))
+        say(GenerationNote("g1", f"kitchen laptop left; layers 20-30 went on elsewhere ({number})."))
     say(GenerationText("g1", samples.ANSWER[:200], 44))
 
 
@@ -219,7 +219,7 @@ def swarm_scenes() -> Iterator[Scene]:
         s.IN_SWARM, peers=(s.MEMBER_ANNA, s.MEMBER_LEAVING), node=s.OFF, missing=(Span(0, 15),), route=None
     )
     yield "swarm-leaving", "Swarm", replace(leaving, assignment=""), nothing
-    other = replace(s.OTHER, node_id=s.BOB, address=f"node:{s.BOB}", name="Bob's gaming PC", road="direct", error="")
+    other = replace(s.OTHER, node_id=s.GAMING, address=f"node:{s.GAMING}", name="gaming PC", road="direct", error="")
     yield (
         "swarm-other-model",
         "Swarm",

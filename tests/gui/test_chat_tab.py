@@ -433,7 +433,7 @@ def test_the_hops_of_an_answer_go_by_their_names(window: MainWindow, core: FakeC
     window.chat.send("Hi")
     say(core, GenerationStarted("g1", samples.SWARM_ROUTE, 5), GenerationText("g1", "Hello", 2))
     label = window.chat.rows[0][1]._state._label
-    qtbot.waitUntil(lambda: "Bob's gaming PC (relayed) [12-20] → Anna's laptop [20-30]" in label.text(), timeout=2000)
+    qtbot.waitUntil(lambda: "gaming PC (relayed) [12-20] → kitchen laptop [20-30]" in label.text(), timeout=2000)
 
 
 def test_of_many_recoveries_the_last_are_told(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
@@ -459,4 +459,4 @@ def test_missing_layers_lead_to_the_others(window: MainWindow) -> None:
 
 def test_what_the_route_means_is_said_beside_it(window: MainWindow) -> None:
     window.show_snapshot(replace(samples.IN_SWARM, route_note=samples.ROUTE_NOTE))
-    assert window.chat.welcome.status._text.text().endswith(f"Anna's laptop [20-30]. {samples.ROUTE_NOTE}")
+    assert window.chat.welcome.status._text.text().endswith(f"kitchen laptop [20-30]. {samples.ROUTE_NOTE}")

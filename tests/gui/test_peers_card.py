@@ -203,19 +203,19 @@ def test_a_peer_with_the_weights_as_stored_says_so_where_others_are_chosen(card:
 
 def test_a_member_shows_its_name_speed_and_road_and_cannot_be_removed(card: PeersCard) -> None:
     card.show_snapshot(samples.IN_SWARM)
-    anna, bob, caro, plain = card.rows.values()
-    assert [row.name.full_text for row in (anna, bob, plain)] == [
-        "Anna's laptop",
-        "Bob's gaming PC",
+    laptop, gaming, attic, plain = card.rows.values()
+    assert [row.name.full_text for row in (laptop, gaming, plain)] == [
+        "kitchen laptop",
+        "gaming PC",
         "192.168.1.40:51001",
     ]
-    assert [row.road.text() for row in (anna, bob, plain)] == ["direct", "relayed", "not encrypted"]
-    assert [row.remembered.text() for row in (anna, plain)] == ["member", "remembered"]
-    assert (anna.speed.text(), caro.speed.text()) == ("83 tokens/s", "–")
-    assert "goes through another computer" in bob.road.toolTip()
+    assert [row.road.text() for row in (laptop, gaming, plain)] == ["direct", "relayed", "not encrypted"]
+    assert [row.remembered.text() for row in (laptop, plain)] == ["member", "remembered"]
+    assert (laptop.speed.text(), attic.speed.text()) == ("83 tokens/s", "–")
+    assert "goes through another computer" in gaming.road.toolTip()
     assert "not encrypted" in plain.road.toolTip()
-    assert samples.ANNA in anna.remembered.toolTip()
-    assert [row.remove.isHidden() for row in (anna, bob, caro, plain)] == [True, True, True, False]
+    assert samples.LAPTOP in laptop.remembered.toolTip()
+    assert [row.remove.isHidden() for row in (laptop, gaming, attic, plain)] == [True, True, True, False]
 
 
 def test_members_that_come_and_go_say_so(card: PeersCard) -> None:
@@ -229,7 +229,7 @@ def test_a_member_is_asked_and_removed_by_its_address(card: PeersCard, commands:
     (row,) = card.rows.values()
     row.probe.click()
     row.remove.click()
-    address = f"node:{samples.ANNA}"
+    address = f"node:{samples.LAPTOP}"
     assert commands.calls == [("probe_peer", address), ("remove_peer", address)]
 
 

@@ -47,7 +47,8 @@ def test_two_people_meet_in_a_swarm_and_part_again(
     make: MakeCore, theme: ThemeController, tmp_path: Path, qtbot: QtBot
 ) -> None:
     first, second = (
-        started(make(Settings(model="tiny", node_name=name), swarm_folder=tmp_path / name)) for name in ("anna", "bob")
+        started(make(Settings(model="tiny", node_name=name), swarm_folder=tmp_path / name))
+        for name in ("laptop", "gaming")
     )
     with window_over(first, theme, qtbot) as ours, window_over(second, theme, qtbot) as theirs:
         here, there = ours.swarm.swarm, theirs.swarm.swarm
@@ -63,7 +64,7 @@ def test_two_people_meet_in_a_swarm_and_part_again(
             qtbot.waitUntil(lambda card=card: card.presence.text() == "1 other computer is here.", timeout=SOON_MS)
         assert not there.form.isVisible()
         assert there.which.currentText() == "Our house"
-        for window, name in ((ours, "bob"), (theirs, "anna")):
+        for window, name in ((ours, "gaming"), (theirs, "laptop")):
             rows = window.swarm.peers.rows
             qtbot.waitUntil(
                 lambda rows=rows, name=name: [row.name.full_text for row in rows.values()] == [name], timeout=SOON_MS

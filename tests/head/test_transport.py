@@ -88,12 +88,12 @@ async def test_step_over_http_and_in_process_give_the_same_reply(tiny: Tiny) -> 
 @in_loop
 async def test_members_step_over_tls_and_each_has_its_own_sessions(tiny: Tiny) -> None:
     swarm = Membership("home", bytes(32))
-    theirs, anna, berta = (Credentials(Identity.make(), swarm) for _ in range(3))
+    theirs, first, second = (Credentials(Identity.make(), swarm) for _ in range(3))
     async with running_node(tiny("llama"), Span(0, 6), load_once) as node:
         server = HttpServer(node.app, "127.0.0.1", 0, theirs.server_context(), node_id_of_certificate)
         await server.start()
         hop = Hop(f"{server.url}#{theirs.node_id}", Span(0, 6))
-        transports = [HttpTransport(member.client_context) for member in (anna, berta)]
+        transports = [HttpTransport(member.client_context) for member in (first, second)]
         clients = [HopClient(transport, InProcessTransport(node.app)) for transport in transports]
         identity = str(tiny("llama").identity)
         prompt = ForwardRequest(
@@ -106,7 +106,7 @@ async def test_members_step_over_tls_and_each_has_its_own_sessions(tiny: Tiny) -
         assert not await clients[1].close_session(hop, SESSION)
         assert len(node.service.status().sessions) == 1
         with pytest.raises(PeerUnreachable, match="not the member"):
-            await ask(transports[0], f"{server.url}#{berta.node_id}")
+            await ask(transports[0], f"{server.url}#{second.node_id}")
         for transport in transports:
             await transport.close()
         await server.stop()

@@ -490,13 +490,13 @@ async def test_a_member_neither_reaches_nor_ends_another_members_session(tiny: T
             reply = await transport.send("here", method, path, headers, body, deadline_s=30, max_bytes=1 << 24)
             return reply.status
 
-        assert await ask("anna", "POST", "/forward", *step(spec, PROMPT)) == 200
-        assert await ask("berta", "POST", "/forward", *step(spec, (8,), past_len=3)) == 409
-        assert await ask("berta", "POST", "/forward", *step(spec, PROMPT)) == 400
-        assert await ask("berta", "DELETE", f"/session/{SESSION}", {}) == 404
+        assert await ask("first member", "POST", "/forward", *step(spec, PROMPT)) == 200
+        assert await ask("second member", "POST", "/forward", *step(spec, (8,), past_len=3)) == 409
+        assert await ask("second member", "POST", "/forward", *step(spec, PROMPT)) == 400
+        assert await ask("second member", "DELETE", f"/session/{SESSION}", {}) == 404
         assert (await take(node, spec, (8,), past_len=3)).status == 409  # nor does whoever is not known
-        assert await ask("anna", "POST", "/forward", *step(spec, (8,), past_len=3)) == 200
-        assert await ask("anna", "DELETE", f"/session/{SESSION}", {}) == 204
+        assert await ask("first member", "POST", "/forward", *step(spec, (8,), past_len=3)) == 200
+        assert await ask("first member", "DELETE", f"/session/{SESSION}", {}) == 204
 
 
 class AsMember:
