@@ -46,6 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(command="app")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", description="without one: the app")
     _add_node(commands)
+    _add_relay(commands)
     _add_chat(commands)
     _add_demo(commands)
     _add_swarm(commands)
@@ -70,7 +71,7 @@ def _add_node(commands: Any) -> None:
         "--swarm-port",
         type=_number(0, 65535),
         default=0,
-        help="port of the swarm's own network (default: any free one)",
+        help="port of the swarm's own network (default: the same each time)",
     )
     _add_which_swarm(node, "the one you take part in")
     _add_plain_http(node, "listen for others without a swarm, unencrypted: whoever is on the way reads all of it")
@@ -96,6 +97,20 @@ def _add_node(commands: Any) -> None:
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
     node.set_defaults(command="node")
+
+
+def _add_relay(commands: Any) -> None:
+    relay = commands.add_parser("relay", help="be where the members of your swarm meet and reach each other; no layers")
+    _add_which_swarm(relay, "the one you take part in")
+    relay.add_argument(
+        "--swarm-port",
+        type=_number(0, 65535),
+        default=0,
+        help="port of the swarm's own network, to be open for others (default: the same each time)",
+    )
+    relay.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
+    relay.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
+    relay.set_defaults(command="relay")
 
 
 def _add_chat(commands: Any) -> None:

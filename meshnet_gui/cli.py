@@ -18,7 +18,7 @@ from pathlib import Path
 from meshnet_gui import logs
 from meshnet_gui.arguments import DEMO_SETTINGS, make_parser
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
-from meshnet_gui.headless import running, serve_until_ended
+from meshnet_gui.headless import relay_until_ended, running, serve_until_ended
 from meshnet_gui.modelstore.store import default_store
 from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
 from meshnet_gui.runtime.core import STARTING, Core
@@ -143,6 +143,11 @@ def _run_node(options: argparse.Namespace) -> int:
     if not options.json:
         core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
     return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
+
+
+def _run_relay(options: argparse.Namespace) -> int:
+    core = assemble(Plan(Settings(swarm_port=options.swarm_port), swarm=options.swarm))
+    return relay_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
 
 
 def _shards_at_once(options: argparse.Namespace) -> int:
@@ -355,6 +360,7 @@ def _check_qt_plugins(folder: Path) -> str:
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "app": _run_app,
     "node": _run_node,
+    "relay": _run_relay,
     "chat": _run_chat,
     "demo": _run_demo,
     "swarm": run_swarm,

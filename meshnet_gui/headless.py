@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
-from meshnet_gui.errors import MachineError
+from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.precision import precision_of
 from meshnet_gui.node.resident import MID_ANSWER_S, steps_lately
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.presence import EVERY_ADDRESS
 from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.swarm.lookout import own_addresses
 from meshnet_gui.terminal import complain, shown
 from meshnet_gui.types import NodeStatus, ShardStatus
@@ -37,6 +38,31 @@ def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
             pass
         if not as_json and any(steps_lately(session, MID_ANSWER_S) for session in core.snapshot().node.sessions):
             print("Chats that run here move to other nodes first; once more ends at once.", flush=True)
+    return 0
+
+
+def relay_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
+    """Takes part in the swarm without a node until a signal, or until standard input closes; the exit code.
+
+    Raises UserError where there is no swarm.
+    """
+    with running(core):
+        ended = _watch_for_the_end(until_stdin, core.hurry)
+        swarm, invite = core.snapshot().swarm, ""
+        if swarm is None:
+            raise UserError("You take part in no swarm.", "Create one: meshnet swarm create NAME. Or join one.")
+        while not invite and not ended.wait(0.1):
+            swarm = core.snapshot().swarm
+            if swarm is not None and swarm.state not in ("off", "opening"):
+                invite = core.swarm_invite(swarm.name).result(STOP_DEADLINE_S)
+        if invite and swarm is not None:
+            addresses = Invite.parse(invite).rendezvous
+            if as_json:
+                print(json.dumps({"swarm": swarm.name, "addresses": addresses}), flush=True)
+            else:
+                print(f"Members of {swarm.name} can meet here, at {' and '.join(addresses)} (Ctrl-C ends)", flush=True)
+        while not ended.wait(0.5):
+            pass
     return 0
 
 

@@ -7,14 +7,17 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from meshnet_gui.headless import _watch_for_the_end, announce
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.errors import UserError
+from meshnet_gui.headless import _watch_for_the_end, announce, relay_until_ended
+from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
 from meshnet_gui.settings import Settings
+from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
 
 SHARD = ShardStatus(
@@ -110,3 +113,47 @@ def test_who_held_our_standard_input_is_not_waited_for(monkeypatch: pytest.Monke
     monkeypatch.setattr("meshnet_gui.headless.os.read", lambda *_: b"")
     assert _watch_for_the_end(True, hurried.set).wait(5)
     assert hurried.is_set()
+
+
+class RelayCore:
+    """A core that takes part in a swarm, or in none; a signal comes once its invite was asked for."""
+
+    def __init__(self, swarm: SwarmView | None) -> None:
+        self._swarm = swarm
+        self.is_stopped = False
+
+    def start(self) -> Future[None]:
+        done: Future[None] = Future()
+        done.set_result(None)
+        return done
+
+    def stop(self, timeout_s: float) -> None:
+        self.is_stopped = True
+
+    def hurry(self) -> None:
+        """Nobody waits."""
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(Settings(), swarm=self._swarm)
+
+    def swarm_invite(self, name: str) -> Future[str]:
+        invite: Future[str] = Future()
+        invite.set_result(Invite(name, bytes(32), ("203.0.113.7:7447",)).encode())
+        signal.raise_signal(signal.SIGINT)
+        return invite
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_a_relay_says_where_members_can_meet(capsys: pytest.CaptureFixture[str]) -> None:
+    core: Any = RelayCore(SwarmView("home", "1" * 64, state="alone"))
+    assert relay_until_ended(core, as_json=True, until_stdin=False) == 0
+    assert json.loads(capsys.readouterr().out) == {"swarm": "home", "addresses": ["203.0.113.7:7447"]}
+    assert core.is_stopped
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_a_relay_needs_a_swarm() -> None:
+    core: Any = RelayCore(None)
+    with pytest.raises(UserError, match="in no swarm"):
+        relay_until_ended(core, as_json=False, until_stdin=False)
+    assert core.is_stopped

@@ -24,6 +24,15 @@ def _new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
+def _log_what_is_new(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A connection that is closed while TLS still writes to it is no error: uvloop reports it as one."""
+    text, error = str(context.get("message", "")), context.get("exception")
+    if "SSL protocol" in text and isinstance(error, (RuntimeError, OSError)):
+        log.debug("a connection had closed before its last bytes were written: %s", error)
+    else:
+        loop.default_exception_handler(context)
+
+
 class LoopThread:
     """A context manager around a running loop in its own thread.
 
@@ -32,6 +41,7 @@ class LoopThread:
 
     def __init__(self, name: str = "meshnet-core") -> None:
         self._loop = _new_loop()
+        self._loop.set_exception_handler(_log_what_is_new)
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
