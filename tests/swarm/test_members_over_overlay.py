@@ -79,7 +79,7 @@ async def test_members_know_of_each_other_what_they_say_and_when_they_leave() ->
 async def test_member_that_claims_anothers_id_convinces_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a member, so the overlay carries what it says: token, answers, records, all under the other's id."""
     monkeypatch.setattr(members_module, "ASK_AGAIN_S", (0.01, 0.01, LONG_S, LONG_S))
-    monkeypatch.setattr(announcer_module, "AFTER_JOINING_S", (0.1, 0.2, 0.4, 0.8, 1.6))
+    monkeypatch.setattr(announcer_module, "AFTER_JOINING_S", (0.2,) * 100)
     victim = Identity.make()
     old = sign_record(record(victim), SWARM, victim)
     async with overlay(member()) as evil:

@@ -136,14 +136,16 @@ async def test_too_many_requests_at_once_are_not_taken(monkeypatch: pytest.Monke
     inside: list[bytes] = []
 
     async def wait(asked: bytes) -> bytes:
+        if not asked:
+            return asked
         inside.append(asked)
         await gate.wait()
         return asked
 
     async with overlay(member()) as first, overlay(member(), first) as second:
         await first.serve("meshnet/slow", wait)
-        await first.serve("meshnet/echo", _echo)
-        await _asked(second, "meshnet/echo", b"")
+        await _asked(second, "meshnet/slow", b"")
+        await until(lambda: not first._answering)
         asked = [asyncio.create_task(second.request("meshnet/slow", b"%d" % n, timeout_s=5.0)) for n in range(3)]
         await until(lambda: len(inside) == 2 and first.dropped["busy"] == 1)
         gate.set()
