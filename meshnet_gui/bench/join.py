@@ -31,7 +31,7 @@ COLUMNS = ("round", "start to ready s", "ready to route uses it s", "start to fi
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Seconds from the start of the process; each is later than the one before it."""
+    """Seconds from the start of the process."""
 
     ready: float
     in_route: float
@@ -39,7 +39,8 @@ class Joined:
 
     @property
     def ready_to_route(self) -> float:
-        return self.in_route - self.ready
+        """0 where the head had heard of the node before its process said that it serves, as a swarm's head may."""
+        return max(0.0, self.in_route - self.ready)
 
 
 def run(say: Say, plain_http: bool = False) -> Report:
