@@ -212,7 +212,10 @@ def _add_swarm(commands: Any) -> None:
         action.set_defaults(action=name)
         return action
 
-    address = "where members can be found from other networks; may be given several times"
+    address = (
+        "where members can be found from other networks: what the internet knows one of them by, and its --swarm-port; "
+        "may be given several times"
+    )
     create = add("create", "make a swarm of one and take part in it")
     create.add_argument("name")
     create.add_argument("--address", action="append", default=[], metavar="HOST:PORT", help=address)
@@ -221,12 +224,12 @@ def _add_swarm(commands: Any) -> None:
     invite.add_argument("--address", action="append", default=[], metavar="HOST:PORT", help=address)
     invite.add_argument("--qr", type=Path, metavar="FILE.png", help="write it as a QR code instead")
     join = add("join", "become a member and take part")
-    join.add_argument("invite", help="the invite; - reads it from standard input")
+    join.add_argument("invite", help="the invite; - asks for it, or reads it from standard input")
     use = add("use", "take part in another of your swarms")
     use.add_argument("name", nargs="?", default="", help="its name; without one, in none")
-    leave = add("leave", "forget a swarm and its seed")
+    leave = add("leave", "forget a swarm: coming back takes an invite")
     leave.add_argument("name")
-    rotate = add("rotate", "give a swarm a new seed: the way to remove somebody")
+    rotate = add("rotate", "make a swarm's invites void: only who is invited anew stays in it")
     rotate.add_argument("name", nargs="?", default="", help="the swarm (default: the one you take part in)")
     add("list", "the swarms you are in")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.settings import config_dir
-from meshnet_gui.swarm.invite import MAX_TEXT_CHARS, Invite, checked_addresses
+from meshnet_gui.swarm.invite import MAX_TEXT_CHARS, PREFIX, Invite, checked_addresses
 from meshnet_gui.swarm.membership import Membership, MembershipStore
 
 SHOWN_DIGITS = 8
@@ -56,9 +56,27 @@ def _invite(store: MembershipStore, options: argparse.Namespace) -> int:
 
 
 def _join(store: MembershipStore, options: argparse.Namespace) -> int:
-    text = sys.stdin.read(MAX_TEXT_CHARS + 1) if options.invite == "-" else options.invite
-    joined = store.join(Invite.parse(text))
+    joined = store.join(_typed_invite() if options.invite == "-" else Invite.parse(options.invite))
     return _say(joined, options, f"You are in {joined.name} now.")
+
+
+def _typed_invite() -> Invite:
+    """From standard input: a file's end ends it; on a terminal also the line that completes it, or an empty one.
+
+    Raises UserError.
+    """
+    if sys.stdin is None or not sys.stdin.isatty():
+        return Invite.parse(sys.stdin.read(MAX_TEXT_CHARS + 1) if sys.stdin is not None else "")
+    print("Paste the invite, then press Enter:", file=sys.stderr, flush=True)
+    text = ""
+    while True:
+        line = sys.stdin.readline(MAX_TEXT_CHARS + 1)
+        text += line
+        try:
+            return Invite.parse(text)
+        except UserError:
+            if not line.strip() or len(text) > MAX_TEXT_CHARS or not text.lstrip().lower().startswith(PREFIX):
+                raise
 
 
 def _use(store: MembershipStore, options: argparse.Namespace) -> int:

@@ -48,6 +48,46 @@ def test_a_swarm_is_created_invited_to_joined_and_left(
     assert MembershipStore(tmp_path / "other").list() == ()
 
 
+class Keyboard(io.StringIO):
+    """A terminal whose user does not press Ctrl-D: reading on after the last line would wait for ever."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1) -> str:
+        raise AssertionError("waits for the end of the input")
+
+
+@pytest.mark.parametrize("broken_at", [None, 30])
+def test_on_a_terminal_a_pasted_invite_needs_only_enter(
+    store: MembershipStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Output,
+    broken_at: int | None,
+) -> None:
+    made = store.create("home")
+    invite = made.invite().encode()
+    pasted = invite if broken_at is None else f"{invite[:broken_at]}\n  {invite[broken_at:]}"
+    monkeypatch.setenv("MESHNET_CONFIG_DIR", str(tmp_path / "other"))
+    monkeypatch.setattr(sys, "stdin", Keyboard(f"{pasted}\nwhat is typed later\n"))
+    assert "You are in home now." in said(capsys, "join", "-")
+    assert MembershipStore(tmp_path / "other").active() == made
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"), [("hello\n", "no invite"), ("meshnet:AeBE\n\n", "not complete"), ("", "no")]
+)
+def test_on_a_terminal_something_else_is_refused_at_once_and_a_part_after_an_empty_line(
+    store: MembershipStore, monkeypatch: pytest.MonkeyPatch, capsys: Output, typed: str, says: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Keyboard(typed))
+    assert main(["swarm", "join", "-"]) == 2
+    shown = capsys.readouterr().err
+    assert "press Enter" in shown
+    assert says in shown.splitlines()[-1]
+
+
 def test_the_list_marks_the_active_one_and_shows_no_seed(store: MembershipStore, capsys: Output) -> None:
     seeds = [store.create(name).seed for name in ("home", "work")]
     said(capsys, "use", "home")
