@@ -92,6 +92,8 @@ def announce(core: Core, as_json: bool) -> None:
     for shard in node.shards[1:]:
         if shard not in failed:
             print(f"and {_shard_line(shard)}")
+    if picture.swarm is not None:
+        print(f"In the swarm {shown(picture.swarm.name)}, for its members alone.{_why(picture)}")
     if precision_of(node.identity):
         print(_chat_line(picture))
     if picture.health_address not in ("", picture.node_address):
@@ -111,7 +113,13 @@ def _reached_at(url: str) -> str:
 def _chat_line(picture: Snapshot) -> str:
     """Whoever chats must name the precision, too, where it is not the one that the model is stored in."""
     model = f" --model {picture.settings.model}" if picture.settings.model else ""
-    return f"Chat: meshnet chat --peer {picture.node_address}{model} --precision {precision_of(picture.node.identity)}"
+    peer = f" --peer {picture.node_address}" if picture.swarm is None else ""  # members are found by themselves
+    return f"Chat: meshnet chat{peer}{model} --precision {precision_of(picture.node.identity)}"
+
+
+def _why(picture: Snapshot) -> str:
+    """Why these layers, where nobody chose them."""
+    return f" {shown(picture.assignment)}" if picture.assignment and not picture.settings.span else ""
 
 
 def _shard_line(shard: ShardStatus) -> str:

@@ -39,17 +39,17 @@ NODE = NodeStatus(
 
 
 class OneCore:
-    def __init__(self, node: NodeStatus, settings: Settings) -> None:
-        self._picture = Snapshot(settings, node=node, node_address="http://127.0.0.1:5")
+    def __init__(self, node: NodeStatus, settings: Settings, **more: Any) -> None:
+        self._picture = Snapshot(settings, node=node, node_address="http://127.0.0.1:5", **more)
 
     def snapshot(self) -> Snapshot:
         return self._picture
 
 
 def said(
-    capsys: pytest.CaptureFixture[str], node: NodeStatus = NODE, model: str = "", *, as_json: bool
+    capsys: pytest.CaptureFixture[str], node: NodeStatus = NODE, model: str = "", *, as_json: bool, **more: Any
 ) -> tuple[str, str]:
-    core: Any = OneCore(node, Settings(model=model))
+    core: Any = OneCore(node, Settings(model=model), **more)
     announce(core, as_json)
     out, err = capsys.readouterr()
     return out, err
@@ -72,6 +72,16 @@ def test_a_precision_that_a_chat_must_name_is_said_with_the_command(
     node = replace(NODE, identity="tiny@1:0123456789abcdef:int8_rotated32")
     out, _ = said(capsys, node, model, as_json=False)
     assert f"Chat: meshnet chat --peer http://127.0.0.1:5{option} --precision int8" in out.splitlines()
+
+
+def test_in_a_swarm_it_says_in_which_and_why_these_layers_and_a_chat_needs_no_address(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    node = replace(NODE, identity="tiny@1:0123456789abcdef:int8_rotated32")
+    swarm = SwarmView("home\x1b[2J", "0123")
+    out, _ = said(capsys, node, as_json=False, swarm=swarm, assignment="Nobody else served these.")
+    assert "In the swarm home\ufffd[2J, for its members alone. Nobody else served these." in out.splitlines()
+    assert "Chat: meshnet chat --precision int8" in out.splitlines()
 
 
 def test_a_script_gets_them_as_one_object(capsys: pytest.CaptureFixture[str]) -> None:
