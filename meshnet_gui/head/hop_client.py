@@ -14,6 +14,7 @@ from functools import partial
 
 from meshnet_gui.concurrency.http_client import Body
 from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
+from meshnet_gui.head.finite import is_finite
 from meshnet_gui.head.flight import Flight
 from meshnet_gui.head.pace import Paces, Patience
 from meshnet_gui.head.transport import RawReply, Transport
@@ -21,9 +22,9 @@ from meshnet_gui.types import Hop
 from meshnet_gui.wire.codec import encode_request, parse_hidden_reply, parse_token_reply
 from meshnet_gui.wire.limits import MAX_JSON_BYTES
 from meshnet_gui.wire.messages import ForwardReply, ForwardRequest, short_id
-from meshnet_gui.wire.refusals import Busy, Draining, KVCacheMiss, Refusal, WrongModel, refusal_from_reply
+from meshnet_gui.wire.refusals import BadRequest, Busy, Draining, KVCacheMiss, Refusal, WrongModel, refusal_from_reply
 
-__all__ = ["LOCAL", "HopBusy", "HopClient", "HopMissed", "Patience", "hop_name"]
+__all__ = ["LOCAL", "HopBusy", "HopClient", "HopMissed", "HopRefused", "Patience", "hop_name"]
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,10 @@ class HopBusy(PeerRefused):
         hint = "Try again in a while."
         super().__init__(hop.address, f"{hop_name(hop)} stayed busy: {refusal.reason}.", hint)
         self.is_draining = isinstance(refusal, Draining)
+
+
+class HopRefused(PeerRefused):
+    """The hop says that it cannot do this step. Where another one then does, that was not true."""
 
 
 class HopClient:
@@ -80,7 +85,10 @@ class HopClient:
         try:
             if is_tail:
                 return parse_token_reply(raw.headers, raw.body)
-            return parse_hidden_reply(raw.headers, raw.body, num_positions, hidden_size, request.reply_last)
+            reply = parse_hidden_reply(raw.headers, raw.body, num_positions, hidden_size, request.reply_last)
+            if not is_finite(reply.tensor):  # the next hop would refuse them, and so would all who took its place
+                raise ValueError("it holds values that are not finite")
+            return reply
         except ValueError as exc:
             raise PeerMisbehaved(hop.address, f"{hop_name(hop)} sent a broken reply: {exc}.") from exc
 
@@ -188,7 +196,9 @@ def _peer_error(hop: Hop, request: ForwardRequest, refusal: Refusal) -> Exceptio
         return HopBusy(hop, refusal)
     if isinstance(refusal, WrongModel):
         return PeerRefused(hop.address, f"{hop_name(hop)} serves another model: {refusal.reason}.", "Check the peers.")
-    return PeerRefused(hop.address, f"{hop_name(hop)} refused the step: {refusal.reason}.")
+    is_final = type(refusal) in (BadRequest, Refusal)  # neither a lack of room, nor too much at once
+    kind = HopRefused if is_final else PeerRefused
+    return kind(hop.address, f"{hop_name(hop)} refused the step: {refusal.reason}.")
 
 
 def hop_name(hop: Hop) -> str:

@@ -110,6 +110,7 @@ class Pipeline:
         self._histories = Histories(budget or HistoryBudget())
         self._on_session = on_session
         self._left: list[Leg] = []
+        self._said_goodbye: set[str] = set()  # none of them takes over from another one that is leaving
         self._closing: set[asyncio.Task[bool]] = set()
 
     @property
@@ -187,10 +188,13 @@ class Pipeline:
                 episode = episode or self._episode()
                 legs[:1] = await self._after(legs[0], exc, episode)
             except NotAcknowledged:
-                hops = episode.rather_than(legs[0].hop) if episode is not None else None
+                episode = episode or self._episode()
+                hops = episode.rather_than(legs[0].hop)
                 if hops is None:
                     raise
                 legs[:1] = self._put_in_place(legs[0], self._legs_for(legs[0], hops))
+        if episode is not None:
+            episode.passed()
         return step
 
     def _episode(self) -> Episode:
@@ -204,7 +208,7 @@ class Pipeline:
         if now < leg.ask_again_at:
             return [leg]
         leg.ask_again_at = now + ASK_AGAIN_S
-        hops, text = self._episode().instead_of(leg.hop, leg.failed)
+        hops, text = self._episode().instead_of(leg.hop, leg.failed | self._said_goodbye)
         if hops is None:
             return [leg]
         if not step.cached or not leg.num_held:
@@ -341,6 +345,8 @@ class Pipeline:
                 raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
             made = replace(step, reply=reply)
         leg.is_leaving = reply.draining
+        if reply.draining:
+            self._said_goodbye.add(hop.address)
         if step.cached:
             self._check(hop, step, reply.past_len)
             leg.num_held = step.num_held

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from meshnet_gui.errors import NoRoute, PeerError, PeerMisbehaved, PeerRefused, PeerUnreachable
-from meshnet_gui.head.hop_client import LOCAL, HopBusy, HopClient, HopMissed, hop_name, peer_name
+from meshnet_gui.head.hop_client import LOCAL, HopBusy, HopClient, HopMissed, HopRefused, hop_name, peer_name
 from meshnet_gui.types import Hop, Span
 
 MAX_MISSES = 3  # in a row, of one hop
@@ -77,6 +77,7 @@ class Episode:
         self._num_said = 0
         self._avoid: set[str] = set()
         self._at_fault: set[str] = set()
+        self._refused: set[str] = set()
         self._num_misses: Counter[str] = Counter()
         self._num_busy = 0
         self._num_replacements = 0
@@ -95,9 +96,10 @@ class Episode:
             return self._after_miss(hop, trouble, num_misses)
         if isinstance(trouble, HopBusy):
             return await self._after_busy(hop, trouble, is_holding)
-        if _is_own_fault(trouble) and hop.address not in self._at_fault:
-            self._at_fault.add(hop.address)
-            self._recovery.faults.note(hop.address)
+        if _is_own_fault(trouble):
+            self._blame(hop.address)
+        elif isinstance(trouble, HopRefused):
+            self._refused.add(hop.address)
         others = self._others(hop)
         if others is not None:
             self._say(f"{_what_happened(hop, trouble)} {_who_goes_on(others)}")
@@ -111,6 +113,16 @@ class Episode:
         self._avoid |= avoid
         others = self._others(hop)
         return others, f"{hop_name(hop)} is leaving. {_who_goes_on(others or ())}"
+
+    def passed(self) -> None:
+        """The step went through: whoever refused what others then took was at fault itself."""
+        for address in self._refused - {LOCAL}:
+            self._blame(address)
+
+    def _blame(self, address: str) -> None:
+        if address not in self._at_fault:
+            self._at_fault.add(address)
+            self._recovery.faults.note(address)
 
     def _after_miss(self, hop: Hop, trouble: HopMissed, num_misses: int) -> tuple[Hop, ...]:
         self._num_misses[hop.address] += 1
@@ -169,8 +181,11 @@ class Episode:
         return (hop,)
 
     def rather_than(self, hop: Hop) -> tuple[Hop, ...] | None:
-        """Who runs the layers of one that took a place and then turned out to keep no session cache."""
-        return self._others(hop)
+        """Who runs the layers of one that turned out to keep no session cache."""
+        others = self._others(hop)
+        if others is not None:
+            self._say(f"{hop_name(hop)} keeps no session cache. {_who_goes_on(others)}")
+        return others
 
     def _say(self, text: str) -> None:
         self._num_said += 1
@@ -194,7 +209,8 @@ class Episode:
 def _is_own_fault(trouble: PeerError) -> bool:
     """Whether it counts against the peer: it did not answer in time or at all, or broke the protocol.
 
-    A refusal may be ours to answer for, and one who has said good-bye has done nothing wrong.
+    A refusal may be ours to answer for until another one takes the same step (``Episode.passed``), and one who has said
+    good-bye has done nothing wrong.
     """
     if trouble.address == LOCAL:
         return False
