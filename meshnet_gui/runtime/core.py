@@ -32,6 +32,7 @@ from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
+from meshnet_gui.runtime.paced import Paced
 from meshnet_gui.runtime.peer_view import peer_view
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
@@ -119,7 +120,8 @@ class Core:
         holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
         self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders)
         self._prober = Prober()
-        self._directory = Directory(self._prober, self._directory_changed)
+        self._looking_anew = Paced(self._take_up_directory)
+        self._directory = Directory(self._prober, self._looking_anew.ask)
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
@@ -268,6 +270,7 @@ class Core:
         await self._own.leave(handover_s)
         await self._directory.close()
         await self._swarm.stop()
+        self._looking_anew.close()
         await self._prober.close()
         await self._client.close()
 
@@ -449,7 +452,7 @@ class Core:
             return None
         return Sight(presence.membership.swarm_id, self._swarm.node_id, presence.members.records())
 
-    def _directory_changed(self) -> None:
+    def _take_up_directory(self) -> None:
         self._routes.look()
         self._publish()
 
@@ -495,9 +498,12 @@ class Core:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(SNAPSHOT_EVERY_S)
-            await self._swarm.look_if_changed()
-            self._look_at_memory()
-            self._publish()
+            try:
+                await self._swarm.look_if_changed()
+                self._look_at_memory()
+                self._publish()
+            except Exception:  # what fails now must not leave the picture as it is for ever
+                log.exception("the picture could not be made")
 
     def _look_at_memory(self) -> None:
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
@@ -536,12 +542,19 @@ class Core:
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
         try:
-            return self._loop.submit(_in_our_words(coroutine))
+            return self._loop.submit(self._done(coroutine))
         except RuntimeError:
             coroutine.close()
             future: Future[_T] = Future()
             future.set_exception(MachineError("Meshnet is ending."))
             return future
+
+    async def _done(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
+        """A command; what it changed is in the snapshot when it ends."""
+        try:
+            return await _in_our_words(coroutine)
+        finally:
+            self._looking_anew.finish()
 
     def _go_on(self, fraction: float = 0.0, text: str = "") -> None:
         """A progress report that ends long work on the executor once the program stops."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -90,6 +91,37 @@ def test_core_that_was_stopped_leaves_no_threads_and_takes_no_commands(make: Mak
 def test_core_may_be_stopped_before_it_was_started(make: MakeCore) -> None:
     make().stop()
     assert our_threads() == []
+
+
+@pytest.mark.allow_warnings("the picture could not be made")
+def test_picture_that_could_not_be_made_is_followed_by_others(make: MakeCore) -> None:
+    failures: list[OSError] = []
+    looks = itertools.count(2**40)
+
+    def free_memory() -> int:
+        if failures:
+            raise failures.pop()
+        return next(looks)
+
+    core = started(make(free_memory=free_memory))
+    failures.append(OSError("nobody knows how much memory is free"))
+    after = core.snapshot().free_bytes + 2
+    assert when(core, lambda picture: picture.free_bytes >= after)
+    assert not failures
+
+
+def test_peers_that_change_a_thousand_times_a_second_are_shown_a_few_times(make: MakeCore) -> None:
+    core = started(make())
+
+    async def change() -> None:
+        for _ in range(1000):
+            core._directory.add("http://127.0.0.1:1", remembered=False)
+
+    with hearing(core) as events:
+        core._loop.submit(change()).result(SOON)
+        picture = when(core, lambda picture: picture.peers)
+    assert [peer.address for peer in picture.peers] == ["http://127.0.0.1:1"]
+    assert events.qsize() < 20
 
 
 class SlowLoad:
