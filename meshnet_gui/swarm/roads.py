@@ -23,6 +23,7 @@ MEMBER = "node:"  # and a node id: a member's address in routes and lists, and h
 MAX_ROADS = 1024
 MAX_ADDRESSES = 8
 DIRECT_DEADLINE_S = 1.0  # before a relay is asked
+LOOK_EVERY_S = 0.02
 RELAYED_DEADLINE_S = 4.0
 REPROBE_DEADLINE_S = 3.0
 REPROBE_S = (10.0, 160.0)  # between two looks for a direct road instead of a relayed one, at first and at last
@@ -213,10 +214,21 @@ class Roads:
         first_s, _ = REPROBE_S
         address = await self._first_to_answer(direct, DIRECT_DEADLINE_S)
         if not address and self._can_relay(node_id):
-            address = await self._first_to_answer((f"{MEMBER}{node_id}",), RELAYED_DEADLINE_S)
+            address = await self._relayed(node_id)
         if not address:
             raise NoRoad(f"none of its {len(direct)} addresses answers, nor a relay" if direct else "no relay answers")
         return _Road(address, direct, self._clock() + first_s, first_s)
+
+    async def _relayed(self, node_id: str) -> str:
+        """As ``_first_to_answer``; a member that the overlay loses sight of meanwhile will not answer any more."""
+        trying = asyncio.create_task(self._first_to_answer((f"{MEMBER}{node_id}",), RELAYED_DEADLINE_S))
+        try:
+            while not trying.done() and self._can_relay(node_id):
+                await asyncio.wait([trying], timeout=LOOK_EVERY_S)
+            return trying.result() if trying.done() else ""
+        finally:
+            trying.cancel()
+            await asyncio.gather(trying, return_exceptions=True)
 
     async def _first_to_answer(self, addresses: Sequence[str], deadline_s: float) -> str:
         """The first that completes a handshake; "" where none does in time."""
