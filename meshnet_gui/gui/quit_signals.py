@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+from collections.abc import Callable
 from types import FrameType
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
@@ -23,7 +24,8 @@ class QuitSignals(QObject):
         for end in (self._inside, self._outside):
             end.setblocking(False)
         self._old_fd = signal.set_wakeup_fd(self._outside.fileno(), warn_on_full_buffer=False)
-        self._old = {number: signal.signal(number, self._ignore) for number in quitting()}
+        self._old = {number: signal.signal(number, self._handle) for number in quitting()}
+        self._at_once: Callable[[], None] = lambda: None
         self._notifier = QSocketNotifier(self._inside.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
 
@@ -43,9 +45,13 @@ class QuitSignals(QObject):
         if any(number in numbers for number in self._old):
             self.received.emit()
 
-    @staticmethod
-    def _ignore(number: int, frame: FrameType | None) -> None:
-        """The wake-up socket does the work; a handler must exist for it to be written to."""
+    def call_at_once(self, listener: Callable[[], None]) -> None:
+        """Calls ``listener`` in the handler itself from now on, for when no Qt loop runs any more."""
+        self._at_once = listener
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        """While a Qt loop runs the wake-up socket does the work; a handler must exist for it to be written to."""
+        self._at_once()
 
 
 def quitting() -> tuple[signal.Signals, ...]:

@@ -1,7 +1,8 @@
 """Runs the app with a fake core in a process of its own: ``python -m tests.gui.app_process PHASE``.
 
 ``PHASE`` says how the core starts: ``quick``, ``slow`` (a thread sleeps), ``never`` (the future never ends),
-``fails``. The process says ``shown`` on stdout once its window is on screen.
+``fails``; or that it is ``busy``: it stops only once it is told to hurry, and says ``stopping``. The process says
+``shown`` on stdout once its window is on screen.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class Core(FakeCore):
         super().__init__(samples.STARTING)
         self._phase = phase
         self._halt = threading.Event()
+        self._hurried = False
         self._threads: list[threading.Thread] = []
 
     def start(self) -> Future[None]:
@@ -35,10 +37,18 @@ class Core(FakeCore):
         return self.started
 
     def stop(self, timeout_s: float) -> None:
+        if self._phase == "busy":
+            print("stopping", flush=True)
+            deadline = time.monotonic() + 60
+            while not self._hurried and time.monotonic() < deadline:
+                time.sleep(0.01)  # an event may not be set by a handler that interrupts who waits for it
         self._halt.set()
         deadline = time.monotonic() + timeout_s
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
+
+    def hurry(self) -> None:
+        self._hurried = True
 
     def _run(self) -> None:
         if self._phase == "fails":

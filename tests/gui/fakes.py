@@ -130,5 +130,8 @@ class FakeCore:
     def stop(self, timeout_s: float) -> None:
         self.stopped_after.append(timeout_s)
 
+    def hurry(self) -> None:
+        """Nobody is waited for."""
+
     def publish(self, snapshot: Snapshot) -> None:
         self.events.publish(SnapshotTaken(snapshot))

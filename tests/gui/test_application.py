@@ -88,6 +88,21 @@ def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.
     assert (process.returncode, errors) == (0, "")
 
 
+def test_a_second_signal_waits_for_nobody() -> None:
+    command = [sys.executable, "-m", "tests.gui.app_process", "busy"]
+    with subprocess.Popen(command, env=environment(), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "shown\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout.readline() == "stopping\n"
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no SIGHUP")
 def test_a_hang_up_that_is_ignored_stays_ignored() -> None:
     old = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # who runs the tests may ignore it
