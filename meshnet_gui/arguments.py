@@ -232,6 +232,10 @@ def _add_swarm(commands: Any) -> None:
     rotate = add("rotate", "make a swarm's invites void: only who is invited anew stays in it")
     rotate.add_argument("name", nargs="?", default="", help="the swarm (default: the one you take part in)")
     add("list", "the swarms you are in")
+    peers = add("peers", "who is there now, and which layers are served")
+    _add_which_swarm(peers, "the one you take part in")
+    peers.add_argument("--model", default="", help="whose layers are counted (default: the first in the model store)")
+    peers.set_defaults(command="swarm-peers")
 
 
 def _add_models(commands: Any) -> None:

@@ -26,6 +26,7 @@ from meshnet_gui.runtime.own_node import span_of
 from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, data_dir, max_loaded_shards, shard_words
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import normal_address
+from meshnet_gui.swarm_report import report_peers
 from meshnet_gui.swarms import run_swarm
 from meshnet_gui.terminal import (
     StartupLines,
@@ -143,6 +144,11 @@ def _run_node(options: argparse.Namespace) -> int:
     if not options.json:
         core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
     return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
+
+
+def _run_swarm_peers(options: argparse.Namespace) -> int:
+    core = assemble(Plan(Settings(model=options.model), swarm=options.swarm))
+    return report_peers(core, as_json=options.json)
 
 
 def _run_relay(options: argparse.Namespace) -> int:
@@ -364,6 +370,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "chat": _run_chat,
     "demo": _run_demo,
     "swarm": run_swarm,
+    "swarm-peers": _run_swarm_peers,
     "list-models": _list_models,
     "import-model": _import_model,
     "fetch-starter": _fetch_starter,
