@@ -51,7 +51,7 @@ class PeerRow(QFrame):
             return
         self._shown = peer, name
         status = peer.status
-        self._dot.set_state(peer.state)
+        self._dot.set_state("off" if _is_off(peer) else peer.state)
         self.name.set_text(name)
         words, precision = _state_words(peer), _other_precision(peer)
         why = peer.error or precision
@@ -63,9 +63,10 @@ class PeerRow(QFrame):
         self.span.set_text(layers_text(status) if status and status.span else "no layers")
         self.speed.setText(speed_text(peer) or "–")
         self.speed.setToolTip(plain_tooltip(_speed_means(peer)))
-        self.latency.setText(f"{peer.latency_ms:.1f} ms away" if peer.latency_ms is not None else "distance unknown")
+        self.latency.setText(_distance(peer))
         self._show_road(peer)
         self.probe.setEnabled(peer.state != "probing")
+        self.probe.setVisible(not (_is_off(peer) and peer.node_id))
         self.remove.setVisible(not peer.node_id or peer.remembered)
 
     def _show_road(self, peer: PeerView) -> None:
@@ -124,6 +125,17 @@ class PeerRow(QFrame):
 def _state_words(peer: PeerView) -> str:
     words = _NOT_READY.get(peer.status.state, "") if peer.state == "not_ready" and peer.status else ""
     return words or PEER_STATE_WORDS.get(peer.state, peer.state)
+
+
+def _is_off(peer: PeerView) -> bool:
+    """Whether it is there and shares nothing: as it should be, and nothing to be measured."""
+    return peer.state == "not_ready" and peer.status is not None and peer.status.state == "off"
+
+
+def _distance(peer: PeerView) -> str:
+    if _is_off(peer):
+        return ""
+    return f"{peer.latency_ms:.1f} ms away" if peer.latency_ms is not None else "distance unknown"
 
 
 def _speed_means(peer: PeerView) -> str:

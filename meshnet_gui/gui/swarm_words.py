@@ -44,7 +44,8 @@ def road_text(peer: PeerView) -> str:
     """``direct``, ``relayed``, or what a peer without a swarm is."""
     if not peer.node_id:
         return "not encrypted" if is_plain(peer) else "on this computer" if _is_here(peer) else "by address"
-    return _ROADS.get(peer.road, "not reached yet")
+    is_off = peer.status is not None and peer.status.state == "off"
+    return _ROADS.get(peer.road, "" if is_off and peer.state != "offline" else "not reached yet")
 
 
 def is_plain(peer: PeerView) -> bool:

@@ -146,7 +146,7 @@ class Directory:
         before = known or Peer(address, False, node_id=record.node_id)
         if before.record is not None and before.record.boot != record.boot and before.online:
             self._tell_gone(address)  # it was started again: what it held is lost
-        is_new = not before.alive or not before.online
+        is_new = not before.alive or not before.online or before.is_heard_only
         peer = heard(before, record)
         self._put(replace(peer, alive=True, online=True, error="", num_failures=0, doubted=False))
         if is_new:
@@ -204,6 +204,8 @@ class Directory:
         before = self._peers.get(address)
         if before is None:
             return None
+        if before.is_heard_only:
+            return before
         is_doubted = bool(before.node_id) and not before.online
         try:
             result = await self._prober.probe(address, CONFIRM_S if is_doubted else PROBE_DEADLINE_S)

@@ -49,6 +49,11 @@ class Peer:
         return self.online and self.status is not None and self.status.state in LEAVING
 
     @property
+    def is_heard_only(self) -> bool:
+        """Whether it shares nothing, so that nobody would answer there: it is here all the same."""
+        return self.alive and self.record is not None and self.record.state == "off"
+
+    @property
     def addresses(self) -> tuple[str, ...]:
         """Where a member may be reached, the likeliest first."""
         said = self.record.addresses if self.record is not None else ()

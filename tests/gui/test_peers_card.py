@@ -310,3 +310,15 @@ def test_a_peer_that_is_not_ready_says_what_it_does(card: PeersCard, node: str, 
     card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
     (row,) = card.rows.values()
     assert row.state.full_text == words
+
+
+def test_a_member_that_shares_nothing_is_there_without_alarm_and_cannot_be_asked(card: PeersCard) -> None:
+    peer = replace(samples.MEMBER_ANNA, state="not_ready", status=samples.OFF, road="", latency_ms=None, decode_tps=0.0)
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
+    (row,) = card.rows.values()
+    assert (row.latency.text(), row.road.text(), row.remembered.text()) == ("", "", "member")
+    assert row.probe.isHidden()
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_ANNA,)))
+    (row,) = card.rows.values()
+    assert not row.probe.isHidden()
+    assert row.road.text() == "direct"

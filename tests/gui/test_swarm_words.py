@@ -8,7 +8,7 @@ from meshnet_gui.gui import swarm_words as words
 from meshnet_gui.gui.format import address_text, route_text
 from meshnet_gui.gui.lanes import lanes_of
 from meshnet_gui.runtime.snapshot import SWARM_STATES, Snapshot
-from meshnet_gui.types import Span
+from meshnet_gui.types import NodeStatus, Span
 from tests.gui import samples
 
 
@@ -48,6 +48,8 @@ def test_how_a_peer_is_reached() -> None:
     roads = [words.road_text(peer) for peer in samples.IN_SWARM.peers]
     assert roads == ["direct", "relayed", "direct", "not encrypted"]
     assert words.road_text(replace(samples.MEMBER_BOB, road="")) == "not reached yet"
+    shares_nothing = replace(samples.MEMBER_BOB, road="", state="not_ready", status=NodeStatus())
+    assert words.road_text(shares_nothing) == ""  # there is nothing to be reached
     assert words.road_text(replace(samples.PLAIN, address="https://box:1")) == "by address"
     assert words.road_text(samples.ONLINE) == "on this computer"
     assert not words.is_plain(samples.ONLINE)

@@ -299,6 +299,23 @@ async def test_member_that_the_overlay_sees_may_miss_one_probe() -> None:
         assert peers.peers()[0].online
 
 
+@in_loop
+async def test_member_that_shares_nothing_is_here_though_nobody_answers_and_is_measured_once_it_shares() -> None:
+    async with directory() as (peers, prober):
+        gone = gone_of(peers)
+        peers.member_heard(record(MATE, state="off", shards=()))
+        for _ in range(3):
+            await peers.probe(MATE_ADDRESS)
+        peer = peers.get(MATE_ADDRESS)
+        assert peer is not None
+        assert (peer.online, peer.error, gone, prober.asked) == (True, "", [], [])
+        prober.answers[MATE_ADDRESS] = READY
+        peers.member_heard(record(MATE))
+        await until(lambda: peers.peers()[0].round_trip_s == 0.25)
+        peers.member_gone(MATE.node_id)
+        assert not peers.peers()[0].online
+
+
 @pytest.mark.parametrize("refused", [True, False])
 @in_loop
 async def test_plain_peer_is_gone_only_where_its_computer_says_so(refused: bool) -> None:
