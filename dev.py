@@ -34,6 +34,7 @@ POLL_S = 0.1
 STOP_GRACE_S = 10.0
 DISPLAY_START_S = 20.0
 NO_TESTS_COLLECTED = 5
+SIDE_BY_SIDE = ("-n", "2", "--dist", "loadfile")  # two processes: each loads the libraries and computes on a core
 
 # What the Qt libraries and their xcb plugin link to beyond a bare C++ runtime, with Debian's package for each.
 QT_LIBRARIES = {
@@ -424,7 +425,7 @@ def test(pytest_arguments: list[str]) -> int:
     offscreen = {**os.environ, "MESHNET_REAL_MODEL_TESTS": "1", "QT_QPA_PLATFORM": "offscreen"}
     results = run_checks()
     results.append(run_step("starter model", ["-m", "meshnet_gui", "models", "starter"], offscreen))
-    results.append(run_step("tests", ["-m", "pytest", *pytest_arguments], offscreen))
+    results.append(run_step("tests", ["-m", "pytest", *(pytest_arguments or SIDE_BY_SIDE)], offscreen))
     if "-m" not in pytest_arguments:
         results.append(run_window_tests(pytest_arguments))
     if pytest_arguments:
