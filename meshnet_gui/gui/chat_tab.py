@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -10,13 +11,14 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.events import GenerationFailed, GenerationNote
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.composer import Composer
 from meshnet_gui.gui.conversation import Conversation, Exchange
 from meshnet_gui.gui.format import NO_NAMES, count_text, error_text, short_model
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.options_panel import OptionsPanel
-from meshnet_gui.gui.swarm_words import hop_names
+from meshnet_gui.gui.swarm_words import hop_names, with_names
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, centred
 from meshnet_gui.runtime.commands import Commands
@@ -206,6 +208,8 @@ class ChatTab(QWidget):
         self._show_current()
 
     def _take_event(self, event: object) -> None:
+        if isinstance(event, GenerationNote | GenerationFailed):
+            event = replace(event, text=with_names(event.text, self._known_names()))  # now: the peer may be forgotten
         if self.conversation.apply(event):
             self._show_current()
 

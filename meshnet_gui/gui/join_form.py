@@ -112,7 +112,8 @@ class JoinForm(QWidget):
             self._tell_name(_NO_NAME)
             return
         self._wait(True)
-        self._bridge.watch(self._commands.create_swarm(name), lambda _, error: self._ended(error, self._tell_name))
+        began = self._commands.create_swarm(name)
+        self._bridge.watch(began, lambda _, error: self._ended(error, self._tell_name, self.name))
 
     def _join(self) -> None:
         text = self.invite.toPlainText().strip()
@@ -123,12 +124,14 @@ class JoinForm(QWidget):
 
     def _join_by(self, invite: str) -> None:
         self._wait(True)
-        self._bridge.watch(self._commands.join_swarm(invite), lambda _, error: self._ended(error, self._tell_invite))
+        joined = self._commands.join_swarm(invite)
+        self._bridge.watch(joined, lambda _, error: self._ended(error, self._tell_invite, self.invite))
 
-    def _ended(self, error: MeshnetError | None, tell: Callable[[str], None]) -> None:
+    def _ended(self, error: MeshnetError | None, tell: Callable[[str], None], field: QWidget) -> None:
         self._wait(False)
         if error is not None:
             tell(error_text(error))
+            field.setFocus()  # the wait had moved it to whatever comes next
             return
         self._forget()
         self.done.emit()

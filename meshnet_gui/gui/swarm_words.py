@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from meshnet_gui.concurrency.loopback import is_loopback
@@ -14,6 +14,7 @@ from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
 from meshnet_gui.types import Span
 
 OWN_NAME = "this computer"
+_BY_ID = re.compile(r"\b(?:Peer|Node) ([0-9a-f]{8})\b")
 RELAYED_MEANS = (
     "No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it."
 )
@@ -38,6 +39,16 @@ def hop_names(snapshot: Snapshot) -> dict[str, str]:
     names = names_of(snapshot)
     relayed = {peer.address for peer in snapshot.peers if peer.road == "relayed"}
     return {address: f"{name} (relayed)" if address in relayed else name for address, name in names.items()}
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """A sentence about members in which they go by their names instead of their ids, as everywhere else."""
+    ids = set(_BY_ID.findall(text))
+    if not ids:
+        return text
+    members = ((short_id(address.removeprefix("node:")), name) for address, name in names.items())
+    known = {shown: name for shown, name in members if shown in ids}
+    return _BY_ID.sub(lambda found: known.get(found[1], found[0]), text)
 
 
 def road_text(peer: PeerView) -> str:

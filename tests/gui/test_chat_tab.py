@@ -436,6 +436,19 @@ def test_the_hops_of_an_answer_go_by_their_names(window: MainWindow, core: FakeC
     qtbot.waitUntil(lambda: "gaming PC (relayed) [12-20] → kitchen laptop [20-30]" in label.text(), timeout=2000)
 
 
+def test_notes_and_failures_name_members_as_all_else_does(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
+    window.show_snapshot(samples.IN_SWARM)
+    window.chat.send("Hi")
+    known = samples.MEMBER_ANNA.node_id[:8]
+    say(core, GenerationNote("g1", f"Peer {known} (layers 20-30) left. Peer 0123abcd goes on."))
+    notes = window.chat.rows[0][1]._notes
+    qtbot.waitUntil(lambda: bool(notes.text()), timeout=2000)
+    assert notes.text() == "kitchen laptop (layers 20-30) left. Peer 0123abcd goes on."
+    say(core, GenerationFailed("g1", f"Node {known} cannot be reached.", "Is it on?", ""))
+    error = window.chat.rows[0][1]._error._text
+    qtbot.waitUntil(lambda: error.text() == "kitchen laptop cannot be reached.", timeout=2000)
+
+
 def test_of_many_recoveries_the_last_are_told(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
     chat.send("Hi")
     say(core, *(GenerationNote("g1", f"Recovered {number}.") for number in range(9)))

@@ -63,6 +63,19 @@ def test_a_name_that_is_taken_is_told_at_its_field(form: JoinForm, commands: Fak
     assert form.start.isEnabled()
 
 
+def test_after_a_refused_invite_one_can_paste_again_at_once(
+    form: JoinForm, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    commands.fail_with = UserError("This is no invite to a swarm.")
+    form.activateWindow()
+    qtbot.waitUntil(form.isActiveWindow, timeout=2000)
+    form.invite.setPlainText("hello")
+    form.join.setFocus()
+    form.join.click()
+    qtbot.waitUntil(form.invite_problem.isVisible, timeout=2000)
+    assert form.invite.hasFocus()
+
+
 def test_a_pasted_invite_joins_and_is_forgotten(form: JoinForm, commands: FakeCommands, qtbot: QtBot) -> None:
     QGuiApplication.clipboard().setText(f"\n  {samples.INVITE} \n")
     form.invite.paste()
