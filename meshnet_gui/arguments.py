@@ -66,7 +66,12 @@ def _add_node(commands: Any) -> None:
     node.add_argument(
         "--host", default="", help="address to listen on (default: in a swarm all, else 127.0.0.1, this machine only)"
     )
-    node.add_argument("--port", type=_number(0, 65535), default=0, help="port to listen on (default: any free one)")
+    node.add_argument(
+        "--port",
+        type=_number(0, 65535),
+        default=0,
+        help="port to listen on (default: in a swarm the same each time, else any)",
+    )
     node.add_argument(
         "--swarm-port",
         type=_number(0, 65535),

@@ -125,8 +125,8 @@ class Settings:
     host: str = _setting(
         "", "The address at which the node listens; empty: in a swarm all, else this computer's.", check=_wrong_host
     )
-    port: int = _setting(0, "The port at which the node listens; 0 takes any free one.", low=0, high=65535)
-    swarm_port: int = _setting(0, "The port of the swarm's own network; 0 takes any free one.", low=0, high=65535)
+    port: int = _setting(0, "The port at which the node listens; 0: in a swarm the same each time.", low=0, high=65535)
+    swarm_port: int = _setting(0, "The port of the swarm's own network; 0: the same each time.", low=0, high=65535)
     plain_http: bool = _setting(False, "Talk without encryption to others outside of a swarm; anyone can listen.")
     node_name: str = _setting("", "What others see this computer as; empty takes its own name.", max_chars=64)
     peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)

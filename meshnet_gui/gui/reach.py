@@ -88,7 +88,7 @@ class ReachFields(QWidget):
         self._is_in_swarm = False
         self.who = Combo("Who can reach it")
         self.port = NumberBox("Port", 0, 65535)
-        self.port.setSpecialValueText("any free one")
+        self.port.setSpecialValueText("chosen by itself")
         self.hint = PlainLabel("", "caption")
         self.hint.hide()
         layout = QVBoxLayout(self)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.concurrency.server import AsgiApp, HttpServer, any_address
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.node.health import HealthOnly
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.credentials import Credentials, node_id_of_certificate
 
 ONLY_HERE = "127.0.0.1"
+FIRST_PORT, NUM_PORTS = 33_000, 10_000
 
 
 class Listening:
@@ -62,9 +63,7 @@ class Listening:
             if credentials is None:
                 self._steps = await self._start(HttpServer(self._app, host, settings.port))
             else:
-                tls = credentials.server_context()
-                server = HttpServer(self._app, host, settings.port, tls, node_id_of_certificate)
-                self._steps = await self._start(server)
+                self._steps = await self._for_members(host, settings.port, credentials)
                 self._health = await self._start(HttpServer(HealthOnly(self._app), ONLY_HERE, 0))
         except BaseException:
             await self.close()
@@ -77,10 +76,24 @@ class Listening:
         servers, self._servers = self._servers, AsyncExitStack()
         await servers.aclose()
 
+    async def _for_members(self, host: str, port: int, credentials: Credentials) -> HttpServer:
+        """Port 0 takes the usual one, so that a router which forwards it and addresses by hand stay right."""
+        tls = credentials.server_context()
+        if port == 0:
+            with suppress(MeshnetError):  # taken, or not ours to take: then any
+                usual = usual_port(credentials.node_id)
+                return await self._start(HttpServer(self._app, host, usual, tls, node_id_of_certificate))
+        return await self._start(HttpServer(self._app, host, port, tls, node_id_of_certificate))
+
     async def _start(self, server: HttpServer) -> HttpServer:
         await server.start()
         self._servers.push_async_callback(server.stop)
         return server
+
+
+def usual_port(node_id: str) -> int:
+    """Where this computer's node listens each time; the swarm's own network takes another (``runtime.swarm``)."""
+    return FIRST_PORT + int(node_id[8:16], 16) % NUM_PORTS
 
 
 def listen_host(settings: Settings, *, in_swarm: bool) -> str:

@@ -78,8 +78,8 @@ def test_only_what_differs_is_a_change(fields: ReachFields) -> None:
     assert fields.changes(Settings()) == {"host": "0.0.0.0", "port": 51001, "plain_http": True}
 
 
-def test_no_port_is_any_free_one(fields: ReachFields) -> None:
-    assert fields.port.text() == "any free one"
+def test_without_a_port_one_is_chosen(fields: ReachFields) -> None:
+    assert fields.port.text() == "chosen by itself"
 
 
 def test_another_host_from_the_settings_is_shown_as_it_is(fields: ReachFields) -> None:

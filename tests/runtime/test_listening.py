@@ -13,7 +13,7 @@ import pytest
 from meshnet_gui.concurrency.http_client import HttpClient, Reply
 from meshnet_gui.concurrency.server import any_address
 from meshnet_gui.errors import PortInUse, UserError
-from meshnet_gui.runtime.listening import Listening, listen_host
+from meshnet_gui.runtime.listening import Listening, listen_host, usual_port
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.swarm.identity import Identity
@@ -113,3 +113,17 @@ async def test_a_taken_port_leaves_nothing_open() -> None:
             await second.settle(Settings(host="127.0.0.1", port=first.port), member())
         assert not second.is_open
         assert second.health_url == ""
+
+
+@in_loop
+async def test_a_node_in_a_swarm_listens_at_the_same_port_each_time_while_it_is_free() -> None:
+    ours = member()
+    ports = []
+    for _ in range(2):
+        async with listening() as opened:
+            await opened.settle(HERE, ours)
+            ports.append(opened.port)
+            async with listening() as second:
+                await second.settle(HERE, ours)
+                assert second.port not in (0, opened.port)
+    assert ports == [usual_port(ours.node_id)] * 2
