@@ -109,7 +109,7 @@ class Directory:
                 self._peers[known.address] = replace(known, remembered=True)
             self._on_change()
             return address
-        if sum(1 for peer in self._peers.values() if not peer.alive) >= MAX_PEERS:
+        if sum(1 for peer in self._peers.values() if peer.by_hand or not peer.node_id) >= MAX_PEERS:
             raise UserError(f"There are already {MAX_PEERS} peers.", "Remove one first.")
         self._peers[address] = Peer(address, remembered)
         self._turns.put(address)

@@ -24,7 +24,7 @@ from meshnet_gui.swarm.private_files import FileLock, private_folder, read_priva
 log = logging.getLogger(__name__)
 
 MAX_KEYS = 256  # programs of one user at once
-MAX_BOOT = 2**62
+MAX_BOOT = 2**62 - 1  # what others take
 SHOWN_DIGITS = 8
 _DOMAIN = b"meshnet node 1\0"  # what is signed here can never be taken for a part of a TLS handshake
 _NODE_ID = re.compile(r"[0-9a-f]{64}")
@@ -150,6 +150,8 @@ def _next_boot(path: Path, wall_clock: Callable[[], float]) -> int:
         last = int((read_private(path) or b"0").decode("ascii"))
     except ValueError:
         last = 0
-    boot = min(max(last + 1, int(wall_clock())), MAX_BOOT)
+    boot = max(last + 1, int(wall_clock()))
+    if boot > MAX_BOOT:  # no clock was ever that late: the file is damaged
+        boot = int(min(wall_clock(), MAX_BOOT))
     write_atomically(path, str(boot).encode())
     return boot

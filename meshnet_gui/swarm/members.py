@@ -29,7 +29,7 @@ INFO_KEY = "meshnet/info"
 ASK_DEADLINE_S = 2.0
 ASK_AGAIN_S = (0.3, 1.0, 3.0, 10.0, 30.0)
 LEAST_WAIT_S = 0.2  # before it is asked again because something signed by it was heard
-MAX_ASKING = 16  # at once
+MAX_ASKING = 16  # at once, and as many of whom something signed was heard: claims of others do not stand in their way
 ASK_SPREAD_S, MAX_SPREAD_S = 0.002, 5.0  # per member that is known: not all ask a newcomer in the same moment
 MAX_MEMBERS = 10_000
 MAX_CHECKS_PER_S = 1000  # of signatures: a tenth of a second, at most
@@ -45,10 +45,14 @@ class CanAsk(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A member that is being asked; ``sign``: there is a sign of it, so that it is asked again soon."""
+    """A member that is being asked; ``sign``: there is a sign of it, so that it is asked again soon.
+
+    ``is_claim``: nothing signed by it was heard, so that anybody may have said that it is there.
+    """
 
     task: asyncio.Task[None]
     sign: asyncio.Event
+    is_claim: bool
 
 
 class Members:
@@ -75,7 +79,7 @@ class Members:
         self._overlay: CanAsk | None = None
         self._records: dict[str, NodeRecord] = {}
         self._asking: dict[str, _Question] = {}
-        self._places = asyncio.Semaphore(MAX_ASKING)
+        self._places = {is_claim: asyncio.Semaphore(MAX_ASKING) for is_claim in (True, False)}
         self.dropped: Counter[str] = Counter()
 
     def use(self, overlay: CanAsk) -> None:
@@ -105,13 +109,8 @@ class Members:
             return
         if node_id in self._asking:
             self._asking[node_id].sign.set()
-        elif len(self._records) + len(self._asking) >= MAX_MEMBERS:
-            self.dropped["too_many"] += 1
         else:
-            sign = asyncio.Event()
-            task = asyncio.get_running_loop().create_task(self._ask(node_id, sign), name=f"ask {node_id[:8]}")
-            self._asking[node_id] = _Question(task, sign)
-            task.add_done_callback(lambda done: self._asked(node_id, done))
+            self._begin(node_id, is_claim=True)
 
     def on_gone(self, node_id: str) -> None:
         question = self._asking.pop(node_id, None)
@@ -130,7 +129,7 @@ class Members:
             return
         if known is None:  # it may be there, where another claimed its id before it came and did not answer
             self.dropped["unproven"] += 1
-            self.on_alive(node_id)
+            self._ask_soon(node_id)
             return
         age, known_age = (record.boot, record.sequence), (known.boot, known.sequence)
         if age > known_age:
@@ -140,12 +139,38 @@ class Members:
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
-    async def _ask(self, node_id: str, sign: asyncio.Event) -> None:
+    def _ask_soon(self, node_id: str) -> None:
+        """Something signed by it was heard."""
+        question = self._asking.get(node_id)
+        if question is not None and not question.is_claim:
+            question.sign.set()
+            return
+        if question is not None:
+            self._give_up(node_id)
+        self._begin(node_id, is_claim=False)
+
+    def _begin(self, node_id: str, *, is_claim: bool) -> None:
+        if len(self._records) + len(self._asking) >= MAX_MEMBERS:
+            claim = next((known for known, each in self._asking.items() if each.is_claim), None)
+            if is_claim or claim is None:
+                self.dropped["too_many"] += 1
+                return
+            self._give_up(claim)
+        sign = asyncio.Event()
+        asking = self._ask(node_id, sign, is_claim)
+        task = asyncio.get_running_loop().create_task(asking, name=f"ask {node_id[:8]}")
+        self._asking[node_id] = _Question(task, sign, is_claim)
+        task.add_done_callback(lambda done: self._asked(node_id, done))
+
+    def _give_up(self, node_id: str) -> None:
+        self._asking.pop(node_id).task.cancel()
+
+    async def _ask(self, node_id: str, sign: asyncio.Event, is_claim: bool) -> None:
         spread_s = min(ASK_SPREAD_S * len(self._records), MAX_SPREAD_S)
         await asyncio.sleep(self._chance.uniform(0.0, spread_s))
         for wait_s in (*ASK_AGAIN_S, 0.0):
             sign.clear()
-            signed = await self._answer(node_id)
+            signed = await self._answer(node_id, self._places[is_claim])
             record = self._opened(node_id, signed) if signed is not None else None
             if record is not None:
                 self._take(record)  # proved to be of now, whatever was heard before
@@ -157,7 +182,7 @@ class Members:
         self.dropped["silent"] += 1
         log.info("somebody claims to be node %s and does not prove it", node_id[:8])
 
-    async def _answer(self, node_id: str) -> bytes | None:
+    async def _answer(self, node_id: str, places: asyncio.Semaphore) -> bytes | None:
         """Its signed record, proved to be from now. Answers that are not its own are passed over."""
         if self._overlay is None:
             return None
@@ -170,7 +195,7 @@ class Members:
             self.dropped["forged"] += 1
             return False
 
-        async with self._places:
+        async with places:
             try:
                 answer = await self._overlay.request(
                     f"{INFO_KEY}/{node_id}", nonce, timeout_s=ASK_DEADLINE_S, acceptable=acceptable

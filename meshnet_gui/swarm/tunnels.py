@@ -10,8 +10,7 @@ import asyncio
 import logging
 import secrets
 import socket
-from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 from typing import Protocol
 
@@ -21,10 +20,11 @@ from meshnet_gui.swarm.tunnel_frame import VERSION, Frame, Kind, encode, parse
 
 log = logging.getLogger(__name__)
 
-MAX_TUNNELS = 48  # fewer than a server takes from one address, which is where they all seem to come from
+MAX_TUNNELS = 48  # of either kind; fewer than a server takes from one address, where those of others seem to come from
 MAX_TUNNELS_PER_PEER = 16
 IDLE_S = 90.0  # longer than either end keeps an idle connection
 BEGIN_S = 10.0  # within it whoever opened a tunnel has sent the two flights of a handshake, or it ends
+MAX_WAITING = 1024  # frames that the overlay has not taken yet: beyond it nobody is told that there is no such tunnel
 SWEEP_EVERY_S = 2.0
 CONNECT_DEADLINE_S = 3.0
 
@@ -65,6 +65,7 @@ class Tunnels:
         self._node_id = node_id
         self._server = server
         self._tunnels: dict[bytes, Tunnel] = {}
+        self._accepted: set[bytes] = set()  # those that others opened
         self._tasks: set[asyncio.Task[None]] = set()
         self._subscription: Subscription | None = None
         self._sweep: asyncio.TimerHandle | None = None
@@ -88,7 +89,7 @@ class Tunnels:
             return None
         if self._subscription is None:
             raise ConnectionRefusedError("the tunnels are closed")
-        if not self._has_room_for(node_id):
+        if not self._has_room_for(node_id, self._tunnels.keys() - self._accepted):
             raise ConnectionRefusedError("too many tunnels")
         tunnel = self._new(secrets.token_bytes(16), node_id)
         ours, theirs = socket.socketpair()
@@ -148,11 +149,12 @@ class Tunnels:
     def _accept(self, frame: Frame) -> None:
         server = self._server()
         is_known_version = frame.number == VERSION
-        if server is None or not is_known_version or not self._has_room_for(frame.sender):
+        if server is None or not is_known_version or not self._has_room_for(frame.sender, self._accepted):
             log.debug("a tunnel was refused: %s", "no server" if server is None else "no room, or another version")
             self._refuse(frame)
             return
         tunnel = self._new(frame.tunnel_id, frame.sender)
+        self._accepted.add(frame.tunnel_id)
         self._spawn(self._connect(tunnel, server))
         self._loop.call_later(BEGIN_S, self._end_unbegun, tunnel)
 
@@ -166,6 +168,8 @@ class Tunnels:
 
     def _refuse(self, frame: Frame) -> None:
         """Closes what the other end believes to be open."""
+        if len(self._tasks) >= MAX_WAITING:
+            return
         self._put(frame.sender, replace(frame, kind=Kind.CLOSE, sender=self._node_id, number=0, payload=b""))
 
     def _put(self, node_id: str, frame: Frame) -> None:
@@ -187,9 +191,10 @@ class Tunnels:
 
     # -- bounds -----------------------------------------------------------------------------------------------------
 
-    def _has_room_for(self, node_id: str) -> bool:
-        num_of_peer = Counter(tunnel.peer for tunnel in self._tunnels.values())[node_id]
-        return len(self._tunnels) < MAX_TUNNELS and num_of_peer < MAX_TUNNELS_PER_PEER
+    def _has_room_for(self, node_id: str, tunnels: Collection[bytes]) -> bool:
+        """Beside those of one kind: what others open leaves room for our own."""
+        num_of_peer = sum(self._tunnels[tunnel_id].peer == node_id for tunnel_id in tunnels)
+        return len(tunnels) < MAX_TUNNELS and num_of_peer < MAX_TUNNELS_PER_PEER
 
     def _new(self, tunnel_id: bytes, peer: str) -> Tunnel:
         tunnel = Tunnel(self._loop, tunnel_id, self._node_id, peer, lambda frame: self._put(peer, frame), self._ended)
@@ -200,6 +205,7 @@ class Tunnels:
 
     def _ended(self, tunnel: Tunnel) -> None:
         self._tunnels.pop(tunnel.tunnel_id, None)
+        self._accepted.discard(tunnel.tunnel_id)
 
     def _end_unbegun(self, tunnel: Tunnel) -> None:
         if tunnel.num_received_frames < 2:

@@ -157,6 +157,16 @@ async def test_number_of_peers_is_bounded_and_one_that_left_makes_room() -> None
 
 
 @in_loop
+async def test_members_that_left_take_no_place_of_those_that_are_entered_by_hand() -> None:
+    async with directory() as (peers, _):
+        for _ in range(MAX_PEERS):
+            who = Identity.make()
+            peers.member_heard(record(who))
+            peers.member_gone(who.node_id)
+        peers.add("10.0.0.2:1", remembered=True)
+
+
+@in_loop
 async def test_close_ends_every_probe() -> None:
     made = Directory(FakeProber())
     made.add(A, remembered=False)

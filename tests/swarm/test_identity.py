@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.swarm.identity import Identity, is_node_id, node_id_of, short_id, verify
+from meshnet_gui.swarm.signed_record import open_record, sign_record
+from tests.swarm.records import SWARM, record
 
 
 def load(folder: Path, now: float = 0.0) -> Identity:
@@ -95,3 +97,12 @@ def test_a_signature_holds_for_its_message_and_key_only() -> None:
 def test_what_prints_an_identity_prints_no_secret() -> None:
     identity = Identity.make()
     assert repr(identity) == f"Identity({identity.node_id[:8]})"
+
+
+@pytest.mark.parametrize("content", ["9" * 19, "9" * 30, "-5", "soon"])
+def test_boot_of_a_damaged_file_is_one_that_others_take(tmp_path: Path, content: str) -> None:
+    (tmp_path / "node.boot").write_text(content, "ascii")
+    identity = Identity.load_or_make(tmp_path)
+    signed = sign_record(record(identity), SWARM, identity)
+    assert open_record(signed, SWARM).boot == identity.boot
+    identity.close()

@@ -230,6 +230,30 @@ async def test_nobody_asks_more_than_a_bounded_number_at_once(monkeypatch: pytes
 
 
 @in_loop
+async def test_claims_that_nobody_answers_do_not_keep_waiting_who_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members_module, "MAX_ASKING", 2)
+    monkeypatch.setattr(members_module, "MAX_MEMBERS", 10)
+    overlay = FakeOverlay()
+
+    async def never(nonce: bytes) -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+    claimed = [Identity.make().node_id for _ in range(9)]
+    for node_id in claimed:
+        await overlay.serve(f"{INFO_KEY}/{node_id}", never)
+    async with members(overlay) as (them, told):
+        for node_id in (*claimed, A.node_id):
+            them.on_alive(node_id)
+        await overlay.serve(f"{INFO_KEY}/{A.node_id}", answering(A))
+        await overlay.serve(f"{INFO_KEY}/{B.node_id}", answering(B))
+        for who in (A, B):  # the one is waiting behind the claims, for the other there is no room
+            them.on_record(who.node_id, sign_record(record(who), SWARM, who))
+        await until(lambda: len(told.records) == 2)
+        assert them.dropped["too_many"] == 0
+
+
+@in_loop
 async def test_more_members_than_can_be_kept_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members_module, "MAX_MEMBERS", 1)
     overlay = FakeOverlay()

@@ -190,6 +190,38 @@ async def test_one_peer_cannot_take_every_place() -> None:
 
 
 @in_loop
+async def test_tunnels_that_others_open_leave_room_for_our_own() -> None:
+    async with running(echo) as ends:
+        ends.head._server = ends.node._server
+        for number in range(MAX_TUNNELS):
+            await ends.hub.put(
+                mailbox(HEAD), encode(Frame(Kind.OPEN, number.to_bytes(16, "big"), f"{number // 8:064x}", 1))
+            )
+        await until(lambda: len(ends.head) == MAX_TUNNELS)
+        assert await _exchange(await ends.dial(), b"still here") == b"still here"
+        ends.head.drop()
+
+
+@in_loop
+async def test_frames_of_unknown_tunnels_do_not_pile_up_where_the_overlay_is_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "MAX_WAITING", 8)
+    async with running(echo) as ends:
+        gate = asyncio.Event()
+
+        async def slow(key: str, payload: bytes) -> None:
+            await gate.wait()
+
+        monkeypatch.setattr(ends.hub, "put", slow)
+        for number in range(100):
+            frame = Frame(Kind.DATA, number.to_bytes(16, "big"), OTHER, 0, b"?")
+            ends.node._received(mailbox(NODE), encode(frame))
+        assert (ends.node.num_dropped, len(ends.node._tasks)) == (100, 8)
+        gate.set()
+
+
+@in_loop
 async def test_an_opened_tunnel_without_a_handshake_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BEGIN_S", 0.01)
     async with running(echo) as ends:
