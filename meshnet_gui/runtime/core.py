@@ -126,14 +126,13 @@ class Core:
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
         )
-        penalties = Penalties()
         now = Now(
             lambda: self._settings,
             lambda: self._free_bytes if parts.free_memory is not None else None,
             self._swarm.finds_for_s,
             lambda: self._swarm.presence is not None,
         )
-        self._routes = Routes(now, self._library, self._own.service, self._alone, self._directory, penalties)
+        self._routes = Routes(now, self._library, self._own.service, self._alone, self._directory, Penalties())
         here = InProcessTransport(
             local_app(self._alone, self._own.service, self._own.app),
             lambda: self._own.is_on or self._alone.service.is_ready,
@@ -146,7 +145,7 @@ class Core:
             self._routes.replacement,
             self._routes.changed,
             self._routes.is_leaving,
-            penalties,
+            self._routes,
             self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)

@@ -21,6 +21,7 @@ from meshnet_gui.runtime.peer_view import served_precision, why_not
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
+from meshnet_gui.swarm.roads import MEMBER
 from meshnet_gui.swarm.routing import Candidate, find_hops, find_route, missing_spans
 from meshnet_gui.types import Hop, Route, Span
 
@@ -51,7 +52,8 @@ class _Size:
 
 
 class Routes:
-    """Routes over the directory's peers, our own node and the whole model of this process."""
+    """Routes over the directory's peers, our own node and the whole model of this process. Implements
+    ``head.recovery.Faults``."""
 
     def __init__(
         self,
@@ -192,6 +194,15 @@ class Routes:
     async def changed(self) -> None:
         """Returns at the next change of the directory."""
         await self._change.wait()
+
+    def note(self, address: str) -> None:
+        """A peer's own fault; that nobody of a swarm is reached which we have left is ours."""
+        if not address.startswith(MEMBER) or (self._now.is_in_swarm() and self._directory.get(address) is not None):
+            self._penalties.note(address)
+
+    def succeeded(self, address: str) -> None:
+        """A peer did what it was asked."""
+        self._penalties.succeeded(address)
 
     def is_leaving(self, address: str) -> bool:
         """Whether a peer said so of itself; it still serves."""

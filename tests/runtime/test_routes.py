@@ -107,6 +107,18 @@ def test_layers_that_nobody_serves_are_named() -> None:
     assert Around(known=KNOWN[1:]).routes().shown(SPEC)[:2] == (None, (Span(0, 2),))
 
 
+def test_members_are_not_blamed_for_a_swarm_that_we_left() -> None:
+    around = Around(online={"node:here": Peer("node:here", False)}, is_in_swarm=True)
+    routes = around.routes()
+    for address in ("node:here", "node:of-another-swarm", "http://plain:1"):
+        routes.note(address)
+        routes.succeeded("http://other:1")
+    assert set(routes._penalties._records) == {"node:here", "http://plain:1"}
+    around.is_in_swarm, routes = False, around.routes()
+    routes.note("node:here")
+    assert not routes._penalties._records
+
+
 def test_replacement_covers_exactly_the_lost_layers_and_avoids_who_failed() -> None:
     routes = Around(known=KNOWN).routes()
     assert routes.replacement(SPEC, Span(2, 4), frozenset({"whole"})) == (Hop("middle", Span(2, 4)),)
