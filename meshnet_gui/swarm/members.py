@@ -32,7 +32,10 @@ LEAST_WAIT_S = 0.2  # before it is asked again because something signed by it wa
 MAX_ASKING = 16  # at once, and as many of whom something signed was heard: claims of others do not stand in their way
 ASK_SPREAD_S, MAX_SPREAD_S = 0.002, 5.0  # per member that is known: not all ask a newcomer in the same moment
 MAX_MEMBERS = 10_000
-MAX_CHECKS_PER_S = 1000  # of signatures: a tenth of a second, at most
+PER_MEMBER_S, MEMBER_BURST = 10.0, 20.0  # records that are looked at: no member has more to say
+OF_UNKNOWN_S = 100.0  # of all others together
+SHARE = 0.2  # of the loop's time goes into looking at records, at most
+MAX_REPLIES = 64  # that are looked at in reply to one question
 
 
 class CanAsk(Protocol):
@@ -75,7 +78,10 @@ class Members:
         self._on_record = on_record
         self._on_gone = on_gone
         self._chance = chance or random.Random()
-        self._budget = _Budget(MAX_CHECKS_PER_S, clock)
+        self._clock = clock
+        self._of_unknown = _Budget(OF_UNKNOWN_S, OF_UNKNOWN_S, clock)
+        self._of_member: dict[str, _Budget] = {}
+        self._time = _Budget(SHARE, SHARE, clock)
         self._overlay: CanAsk | None = None
         self._records: dict[str, NodeRecord] = {}
         self._asking: dict[str, _Question] = {}
@@ -116,13 +122,22 @@ class Members:
         question = self._asking.pop(node_id, None)
         if question is not None:
             question.task.cancel()
+        self._of_member.pop(node_id, None)
         if self._records.pop(node_id, None) is not None:
             self._on_gone(node_id)
 
     def on_record(self, node_id: str, signed: bytes) -> None:
-        if not self._budget.take():
+        """Whoever floods under one key keeps nobody else from being heard, nor the loop from its work."""
+        budget = self._of_member.get(node_id, self._of_unknown)
+        if not (budget.has_left and self._time.has_left):
             self.dropped["too_fast"] += 1
             return
+        budget.spend(1.0)
+        began = time.perf_counter()
+        self._look_at(node_id, signed)
+        self._time.spend(time.perf_counter() - began)
+
+    def _look_at(self, node_id: str, signed: bytes) -> None:
         record = self._opened(node_id, signed)
         known = self._records.get(node_id)
         if record is None:
@@ -187,8 +202,13 @@ class Members:
         if self._overlay is None:
             return None
         nonce = secrets.token_bytes(NONCE_BYTES)
+        num_replies = 0
 
         def acceptable(answer: bytes) -> bool:
+            nonlocal num_replies
+            num_replies += 1
+            if num_replies > MAX_REPLIES:
+                return False
             with suppress(ValueError):
                 if open_record(open_answer(answer, nonce), self._swarm_id).node_id == node_id:
                     return True
@@ -227,23 +247,30 @@ class Members:
 
     def _take(self, record: NodeRecord) -> None:
         self._records[record.node_id] = record
+        if record.node_id not in self._of_member:
+            self._of_member[record.node_id] = _Budget(PER_MEMBER_S, MEMBER_BURST, self._clock)
         self._on_record(record)
 
 
 class _Budget:
-    """So many a second, and no more saved up than that."""
+    """So much a second, and no more saved up than ``most``."""
 
-    def __init__(self, per_s: float, clock: Callable[[], float]) -> None:
+    __slots__ = ("_at", "_clock", "_left", "_most", "_per_s")
+
+    def __init__(self, per_s: float, most: float, clock: Callable[[], float]) -> None:
         self._per_s = per_s
+        self._most = most
         self._clock = clock
-        self._left = per_s
+        self._left = most
         self._at = clock()
 
-    def take(self) -> bool:
+    @property
+    def has_left(self) -> bool:
         now = self._clock()
-        self._left = min(self._per_s, self._left + (now - self._at) * self._per_s)
+        self._left = min(self._most, self._left + (now - self._at) * self._per_s)
         self._at = now
-        if self._left < 1.0:
-            return False
-        self._left -= 1.0
-        return True
+        return self._left > 0.0
+
+    def spend(self, amount: float) -> None:
+        """May be more than was left: what follows waits the longer."""
+        self._left -= amount

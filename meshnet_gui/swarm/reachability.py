@@ -28,6 +28,7 @@ _ANSWER = b"reach 1\0"
 ASK_DEADLINE_S = 6.0
 SAME_MEMBER_EVERY_S = 10.0  # how often one member may have its addresses tried
 MAX_ASKERS = 1024
+MAX_ANSWERS_PER_S = 10.0  # whoever asks says itself who it is
 SHARED = ipaddress.ip_network("100.64.0.0/10")  # what providers give to many customers at once
 
 
@@ -184,6 +185,7 @@ class DialBack:
         self._swarm_port = swarm_port
         self._clock = clock
         self._answered_at: OrderedDict[str, float] = OrderedDict()
+        self._next_at = float("-inf")
         self._serving: Subscription | None = None
 
     async def start(self) -> None:
@@ -219,6 +221,9 @@ class DialBack:
         now = self._clock()
         if now - self._answered_at.get(node_id, float("-inf")) < SAME_MEMBER_EVERY_S:
             raise ValueError("asked too often")
+        if now < self._next_at - 1.0:
+            raise ValueError("asked by too many")
+        self._next_at = max(self._next_at, now) + 1.0 / MAX_ANSWERS_PER_S
         self._answered_at[node_id] = now
         self._answered_at.move_to_end(node_id)
         while len(self._answered_at) > MAX_ASKERS:

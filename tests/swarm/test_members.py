@@ -10,7 +10,7 @@ import pytest
 
 from meshnet_gui.swarm import members as members_module
 from meshnet_gui.swarm.identity import Identity
-from meshnet_gui.swarm.members import ASK_AGAIN_S, INFO_KEY, Members
+from meshnet_gui.swarm.members import ASK_AGAIN_S, INFO_KEY, MAX_REPLIES, Members
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.swarm.signed_record import sign_answer, sign_record
 from tests.fleet import in_loop, until
@@ -187,19 +187,52 @@ async def test_its_own_answer_counts_although_its_counters_were_set_back() -> No
 
 
 @in_loop
-async def test_flood_of_records_costs_a_bounded_number_of_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_flood_under_one_members_key_is_cut_and_does_not_drown_the_others() -> None:
     overlay = FakeOverlay()
-    await overlay.serve(f"{INFO_KEY}/{A.node_id}", answering(A))
-    monkeypatch.setattr(members_module, "MAX_CHECKS_PER_S", 3)
+    for who in (A, B):
+        await overlay.serve(f"{INFO_KEY}/{who.node_id}", answering(who))
     async with members(overlay) as (them, told):
-        them.on_alive(A.node_id)
-        await until(lambda: len(told.records) == 1)
+        for who in (A, B):
+            them.on_alive(who.node_id)
+        await until(lambda: len(told.records) == 2)
+        for _ in range(100):
+            them.on_record(A.node_id, b"x" * 200)
+        for _ in range(200):
+            them.on_record(ME.node_id, b"x" * 200)  # of nobody who is known
+        assert (them.dropped["forged"], them.dropped["too_fast"]) == (20 + 100, 80 + 100)
+        for who in (A, B):
+            them.on_record(who.node_id, sign_record(record(who, sequence=2), SWARM, who))
+        assert [r.node_id for r in told.records[2:]] == [B.node_id]
+        told.now += 0.2
+        them.on_record(A.node_id, sign_record(record(A, sequence=3), SWARM, A))
+        assert [r.node_id for r in told.records[3:]] == [A.node_id]
+
+
+@in_loop
+async def test_looking_at_records_takes_a_share_of_the_loops_time_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members_module, "SHARE", 1e-6)
+    async with members(FakeOverlay()) as (them, told):
         for _ in range(10):
             them.on_record(A.node_id, b"x" * 200)
-        assert (them.dropped["forged"], them.dropped["too_fast"]) == (3, 7)
-        told.now += 1.0
-        them.on_record(A.node_id, sign_record(record(A, sequence=2), SWARM, A))
-        assert len(told.records) == 2
+        assert (them.dropped["forged"], them.dropped["too_fast"]) == (1, 9)
+        told.now += 1e7
+        them.on_record(A.node_id, b"x" * 200)
+        assert them.dropped["forged"] == 2
+
+
+@in_loop
+async def test_only_so_many_answers_to_one_question_are_looked_at() -> None:
+    overlay = FakeOverlay()
+
+    async def forged(nonce: bytes) -> bytes:
+        return b"x" * 200
+
+    for _ in range(MAX_REPLIES + 10):
+        await overlay.serve(f"{INFO_KEY}/{A.node_id}", forged)
+    async with members(overlay) as (them, _):
+        them.on_alive(A.node_id)
+        await until(lambda: them.dropped["silent"] == 1)
+        assert them.dropped["forged"] == MAX_REPLIES * (len(ASK_AGAIN_S) + 1)
 
 
 @in_loop

@@ -8,6 +8,7 @@ import pytest
 
 from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.reachability import (
+    MAX_ANSWERS_PER_S,
     SAME_MEMBER_EVERY_S,
     DialBack,
     Reachability,
@@ -136,6 +137,23 @@ async def test_nobody_can_have_addresses_tried_over_and_over() -> None:
     now += SAME_MEMBER_EVERY_S
     assert await me.ask(PEER.node_id) == Sight("", "")
     assert tried == [(ME.node_id, 0)] * 2
+    await peer.close()
+
+
+@in_loop
+async def test_many_names_do_not_have_addresses_tried_more_often() -> None:
+    overlay = Overlay()
+    now = 100.0
+    peer = DialBack(overlay, PEER, _nowhere, clock=lambda: now)
+    await peer.start()
+
+    async def num_answered() -> int:
+        askers = [DialBack(overlay, Identity.make(), _nowhere) for _ in range(30)]
+        return sum([await each.ask(PEER.node_id) is not None for each in askers])
+
+    assert MAX_ANSWERS_PER_S <= await num_answered() <= MAX_ANSWERS_PER_S + 1
+    now += 0.5
+    assert await num_answered() == MAX_ANSWERS_PER_S / 2
     await peer.close()
 
 
