@@ -366,9 +366,9 @@ def test_missing_layers_are_named_with_the_reasons_of_the_peers(make: MakeCore, 
     assert f"{other} serves window instead." in ending.text
     assert "http://127.0.0.1:9 does not answer" in ending.text
     assert ending.hint
-    states = {p.address: p.state for p in head.snapshot().peers}
-    assert states == {first: "online", other: "other_model", "http://127.0.0.1:9": "offline"}
-    assert head.snapshot().missing == (Span(2, 6),)
+    wanted = {first: "online", other: "other_model", "http://127.0.0.1:9": "offline"}
+    picture = when(head, lambda s: {p.address: p.state for p in s.peers} == wanted)
+    assert picture.missing == (Span(2, 6),)
 
 
 def test_chat_heals_by_itself_when_the_missing_peer_comes(make: MakeCore) -> None:
