@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
+    QStyledItemDelegate,
     QWidget,
 )
 
@@ -275,6 +276,7 @@ class Combo(QComboBox):
         super().__init__()
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setItemDelegate(QStyledItemDelegate(self))  # its entries are dressed by the stylesheet
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, Switch, UsageBar, plain_tooltip
+from meshnet_gui.gui.theme import LIGHT, make_stylesheet
+from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, Switch, UsageBar, plain_tooltip
 
 
 def test_labels_show_markup_as_it_is(qtbot: QtBot) -> None:
@@ -67,3 +69,20 @@ def test_an_icon_button_is_named_by_what_it_does(qtbot: QtBot) -> None:
     assert button.accessibleName() == "Copy <answer>"
     assert "&lt;answer&gt;" in button.toolTip()
     assert not button.icon().isNull()
+
+
+def test_the_list_of_a_choice_shows_every_entry_whole(qtbot: QtBot) -> None:
+    window = QWidget()
+    window.setStyleSheet(make_stylesheet(LIGHT, 10.0))
+    qtbot.addWidget(window)
+    combo = Combo("Swarm")
+    combo.addItems(["Our house", "No swarm: work alone"])
+    QVBoxLayout(window).addWidget(combo)
+    window.show()
+    combo.showPopup()
+    entries = combo.view()
+    qtbot.waitUntil(entries.isVisible, timeout=2000)
+    last = entries.visualRect(entries.model().index(1, 0))
+    combo.hidePopup()
+    assert last.height() >= 24
+    assert entries.viewport().rect().contains(last)
