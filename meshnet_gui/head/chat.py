@@ -116,7 +116,7 @@ class Chat:
     def _begin(self, asked: _Asked, generation_id: str) -> None:
         task = asyncio.create_task(self._run(asked, generation_id), name="generation")
         self._tasks[generation_id] = task
-        task.add_done_callback(lambda task: self._forget(generation_id, task))
+        task.add_done_callback(lambda task: self._forget(generation_id, task, asked))
 
     async def stop(self, generation_id: str) -> None:
         """Stops an answer and waits until it has ended; an unknown id is ignored."""
@@ -134,11 +134,11 @@ class Chat:
         for task in self._closing:
             task.cancel()
 
-    def _forget(self, generation_id: str, task: asyncio.Task[None]) -> None:
+    def _forget(self, generation_id: str, task: asyncio.Task[None], asked: _Asked) -> None:
         self._tasks.pop(generation_id, None)
         self._stopping.discard(generation_id)
         if task.cancelled():  # before its first line ran: nobody else tells its end
-            self._events.publish(_stopped_early(generation_id))
+            self._events.publish(_stopped_event(generation_id, asked.generation))
 
     async def _run(self, asked: _Asked, generation_id: str) -> None:
         pipeline: Pipeline | None = None
@@ -235,11 +235,9 @@ class Chat:
 
     async def _stopped(self, generation_id: str, generation: Generation | None, pipeline: Pipeline | None) -> None:
         """Tells the user at once, then the hops, so that they free the session instead of waiting for its TTL."""
-        if generation is None or pipeline is None:
-            self._events.publish(_stopped_early(generation_id))
-            return
-        self._events.publish(GenerationFinished(generation_id, generation.result("stopped")))
-        await _close(pipeline)
+        self._events.publish(_stopped_event(generation_id, generation))
+        if pipeline is not None:
+            await _close(pipeline)
 
     async def _failed(self, generation_id: str, error: MeshnetError, asked: _Asked, pipeline: Pipeline | None) -> None:
         partial = asked.generation.progress.text if asked.generation is not None else ""
@@ -253,8 +251,11 @@ class Chat:
             await _close(pipeline)
 
 
-def _stopped_early(generation_id: str) -> GenerationFailed:
-    return GenerationFailed(generation_id, "Stopped before it began.", "", "")
+def _stopped_event(generation_id: str, generation: Generation | None) -> GenerationFinished | GenerationFailed:
+    """What there is of the answer; also of one that was to go on and had not got a route yet."""
+    if generation is None:
+        return GenerationFailed(generation_id, "Stopped before it began.", "", "")
+    return GenerationFinished(generation_id, generation.result("stopped"))
 
 
 async def _close(pipeline: Pipeline) -> None:

@@ -27,6 +27,7 @@ from meshnet_gui.types import NodeStatus
 
 log = logging.getLogger(__name__)
 
+TRY_AGAIN_S = 30.0  # where keys could not be read or written, as on a full disk
 FIRST_PORT, NUM_PORTS = 33_000, 10_000
 
 

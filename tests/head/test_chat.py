@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -203,6 +204,34 @@ async def test_answer_that_broke_off_goes_on_where_it_stopped_once_the_layers_ar
         assert "".join(e.text for e in broken.told if isinstance(e, GenerationText)) == whole.text
         with pytest.raises(UserError, match="cannot go on any more"):
             broken.chat.resume("g")
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@in_loop
+async def test_answer_that_is_stopped_while_it_waits_to_go_on_keeps_its_text(tiny: Tiny, at_once: bool) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talk, entered = Talk(pair), asyncio.Event()
+
+        async def die(call: Call) -> None:
+            if call.address == "b" and call.mode == "decode" and len(pair.fleet.calls) > 8:
+                pair.fleet.apps.pop("b", None)
+
+        async def no_route(*_: Any) -> Route:
+            entered.set()
+            await asyncio.Event().wait()
+            return pair.route
+
+        pair.fleet.hook = die
+        talk.start(max_tokens=20)
+        await talk.end()
+        talk.chat._surroundings = replace(talk.chat._surroundings, route=no_route)
+        talk.chat.resume("g")
+        if not at_once:
+            await entered.wait()
+        await talk.chat.stop("g")
+        failed, ended = talk.endings()
+        assert (ended.result.finish, ended.result.text) == ("stopped", failed.partial)
+        assert failed.partial
 
 
 @in_loop
