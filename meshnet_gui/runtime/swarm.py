@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +61,7 @@ class OwnSwarm:
         self._identity: Identity | None = None
         self._changing = asyncio.Lock()
         self._seen = 0
+        self._again_at = float("inf")
         self._said: tuple[NodeStatus, str] = (NodeStatus(), "")
         self._unsubscribe: Callable[[], None] = lambda: None
         self.presence: Presence | None = None
@@ -88,7 +90,8 @@ class OwnSwarm:
 
     async def look_if_changed(self) -> None:
         """Takes up what another program of this user changed, like ``meshnet swarm leave``."""
-        if self._seen == self._stamp() or self._changing.locked():
+        is_known = self._seen == self._stamp() and time.monotonic() < self._again_at
+        if is_known or self._changing.locked():
             return
         try:
             async with self._changing:
@@ -228,14 +231,27 @@ class OwnSwarm:
             return 0
 
     async def _look(self) -> None:
-        self._seen = self._stamp()
+        """Takes part in what is to be active. Raises a MeshnetError, and then tries again after a while."""
+        self._seen, self._again_at = self._stamp(), float("inf")
+        try:
+            await self._take_up()
+        except MeshnetError:
+            self._again_at = time.monotonic() + TRY_AGAIN_S
+            self._around.on_change()
+            raise
+
+    async def _take_up(self) -> None:
         self._memberships = await asyncio.to_thread(self._store.list)
         active = await asyncio.to_thread(self._find)
         if active != (self.presence.membership if self.presence is not None else None):
             await self._around.hand_over()
             await self._close()
-            if active is not None:
-                await self._prepare(active)
+            try:
+                if active is not None:
+                    await self._prepare(active)
+            except MeshnetError:
+                await self._around.settle()
+                raise
             await self._around.settle()  # before the others hear of us: our server shows what they expect
             if self.presence is not None:
                 self.presence.announce(*self._said)

@@ -14,6 +14,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from meshnet_gui.errors import MachineError
 from meshnet_gui.swarm.authority import authority_certificate, member_certificate
 from meshnet_gui.swarm.identity import Identity, node_id_of
 from meshnet_gui.swarm.membership import Membership
@@ -52,9 +53,15 @@ class Credentials:
         return f"Credentials({self.node_id[:8]} in {self.swarm_id[:8]})"
 
     def server_context(self) -> ssl.SSLContext:
-        """Lets members in, and nobody else. The same one each time."""
+        """Lets members in, and nobody else. The same one each time. Raises MachineError."""
         if self._server is None:
-            self._server = self._made(ssl.PROTOCOL_TLS_SERVER)
+            try:
+                self._server = self._made(ssl.PROTOCOL_TLS_SERVER)
+            except OSError as exc:
+                reason = exc.strerror or "a file cannot be written"
+                raise MachineError(
+                    f"The node's certificate cannot be used: {reason}.", "Is there room for temporary files?"
+                ) from exc
             self._server.num_tickets = 0  # each connection proves anew who it is
         return self._server
 

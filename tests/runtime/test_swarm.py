@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime import presence as presence_module
+from meshnet_gui.runtime import swarm as swarm_module
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.membership import MembershipStore
@@ -49,6 +50,21 @@ def test_a_swarm_of_one_is_alone_at_once_and_there_again_after_a_restart(make: M
     core.stop()
     again = one(make, tmp_path)
     assert when(again, lambda s: s.swarm and s.swarm.state == "alone").node_id == picture.node_id
+
+
+@pytest.mark.allow_warnings("cannot be taken up")
+def test_keys_that_cannot_be_kept_are_named_and_tried_again(
+    make: MakeCore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(swarm_module, "TRY_AGAIN_S", 0.0)
+    blocking = tmp_path / "keys"
+    blocking.write_bytes(b"")
+    core = one(make, tmp_path)
+    with pytest.raises(MachineError, match="key cannot be read or written"):
+        core.create_swarm("home").result(SOON)
+    assert [swarm.name for swarm in core.snapshot().swarms] == ["home"]
+    blocking.unlink()
+    when(core, lambda s: s.swarm and s.swarm.state == "alone")
 
 
 def test_who_joins_by_an_invite_is_a_member_and_who_leaves_is_none(make: MakeCore, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import ssl
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
+from meshnet_gui.errors import MachineError
 from meshnet_gui.swarm import authority
 from meshnet_gui.swarm.authority import authority_certificate, member_certificate, swarm_id_of
 from meshnet_gui.swarm.credentials import Credentials, WrongPeer, node_id_of_certificate
@@ -144,3 +146,15 @@ def test_what_prints_credentials_prints_no_secret() -> None:
     ours = member()
     assert "PRIVATE" not in repr(ours)
     assert ours.node_id[8:] not in repr(ours)
+
+
+def test_full_disk_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> object:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    ours = member()
+    monkeypatch.setattr("meshnet_gui.swarm.credentials.tempfile.TemporaryDirectory", full)
+    with pytest.raises(MachineError, match="certificate cannot be used: No space left"):
+        ours.server_context()
+    monkeypatch.undo()
+    assert ours.server_context()
