@@ -23,6 +23,7 @@ _STEERING = dict.fromkeys(
 )
 _Said = GenerationText | GenerationNote | GenerationFinished | GenerationFailed
 STOP_DEADLINE_S = 10.0
+GO_ON = "go on"
 _MEMBER = "node:"
 
 
@@ -60,6 +61,7 @@ class Talk:
         self._sampling = sampling
         self._max_tokens = max_tokens
         self._messages = [Message("system", system)] if system else []
+        self._broken: tuple[str, list[Message]] | None = None
         self._events: queue.SimpleQueue[_Said] = queue.SimpleQueue()
         core.events.subscribe(self._keep)
 
@@ -71,9 +73,28 @@ class Talk:
     def say(self, text: str, *, echo: bool) -> GenerationResult:
         """The answer, printed as it comes where ``echo`` says so. Raises UserError or SwarmError with the reason."""
         messages = [*self._messages, Message("user", text)]
-        generation_id = self._core.start_generation(messages, self._sampling, self._max_tokens)
+        return self._hear(self._core.start_generation(messages, self._sampling, self._max_tokens), messages, echo)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the last answer broke off and the rest of it may still come."""
+        return self._broken is not None
+
+    def go_on(self, *, echo: bool) -> GenerationResult:
+        """The rest of an answer that broke off. Raises UserError or SwarmError with the reason."""
+        if self._broken is None:
+            raise UserError("No answer broke off.", "Ask something.")
+        (generation_id, messages), self._broken = self._broken, None
+        self._core.resume_generation(generation_id).result(STOP_DEADLINE_S)
+        return self._hear(generation_id, messages, echo)
+
+    def _hear(self, generation_id: str, messages: list[Message], echo: bool) -> GenerationResult:
+        self._broken = None
         try:
             result = self._listen(generation_id, echo)
+        except SwarmError:
+            self._broken = generation_id, messages
+            raise
         except BaseException:
             self._core.stop_generation(generation_id).result(STOP_DEADLINE_S)
             raise
@@ -116,9 +137,12 @@ def converse(talk: Talk) -> int:
         if not text:
             return 0
         try:
-            print_result(talk.say(text, echo=True))
+            is_more = talk.may_go_on and text.lower() == GO_ON
+            print_result(talk.go_on(echo=True) if is_more else talk.say(text, echo=True))
         except MeshnetError as exc:
             complain(exc)
+            if talk.may_go_on:
+                print(f"Type {GO_ON} to try for the rest of this answer.", flush=True)
         except KeyboardInterrupt:
             print("\n[stopped]")
 

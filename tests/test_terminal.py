@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationText
 from meshnet_gui.runtime.snapshot import PeerView
-from meshnet_gui.terminal import node_line, route_lines
-from meshnet_gui.types import GenerationResult, Hop, NodeStatus, Route, Span
+from meshnet_gui.terminal import Talk, converse, node_line, route_lines
+from meshnet_gui.types import GenerationResult, Hop, Message, NodeStatus, Route, SamplingParams, Span
 
 MEMBER = "node:" + "0123abcd" * 8
 PLAIN = "http://127.0.0.1:51001"
@@ -21,3 +28,54 @@ def test_a_member_is_shown_by_the_first_digits_of_its_id_and_a_plain_peer_by_its
     assert node_line(PeerView(MEMBER, "probing")) == "node 0123abcd: no answer yet"
     status = NodeStatus(state="ready", span=Span(0, 2))
     assert node_line(PeerView(MEMBER, "online", status)).startswith("node 0123abcd [0-2]: 0 of ")
+
+
+class BreakingCore:
+    """Every answer breaks off after its first words, and its rest comes when it is asked for."""
+
+    def __init__(self) -> None:
+        self.events = self
+        self.asked: list[Sequence[Message]] = []
+        self._tell: Callable[[object], None] = lambda event: None
+
+    def subscribe(self, listener: Callable[[object], None]) -> None:
+        self._tell = listener
+
+    def start_generation(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int) -> str:
+        self.asked.append(messages)
+        generation_id = f"g{len(self.asked)}"
+        self._tell(GenerationText(generation_id, "Once upon", 2))
+        self._tell(GenerationFailed(generation_id, "Nobody serves layers 2-4 any more.", "It can go on.", "Once upon"))
+        return generation_id
+
+    def resume_generation(self, generation_id: str) -> Future[None]:
+        self._tell(GenerationText(generation_id, " a time.", 4))
+        route = Route((Hop("local", Span(0, 4)),))
+        result = GenerationResult("Once upon a time.", (1, 2, 3, 4), 5, "eos", route, 1.0, 0.1, 0, True)
+        self._tell(GenerationFinished(generation_id, result))
+        done: Future[None] = Future()
+        done.set_result(None)
+        return done
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    left: Iterator[str] = iter((*lines, ""))
+    monkeypatch.setattr("builtins.input", lambda prompt: next(left))
+
+
+def test_an_answer_that_broke_off_can_be_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    core: Any = BreakingCore()
+    typed(monkeypatch, "Tell me a story.", "Go on", "And then?")
+    assert converse(Talk(core, SamplingParams(), 10, "")) == 0
+    shown = capsys.readouterr().out
+    assert shown.index("Once upon\n") < shown.index("Type go on") < shown.index(" a time.") < shown.index("route:")
+    assert [message.content for message in core.asked[-1]] == ["Tell me a story.", "Once upon a time.", "And then?"]
+
+
+def test_go_on_is_a_message_like_any_other_where_no_answer_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    core: Any = BreakingCore()
+    typed(monkeypatch, "go on", "Something else.")
+    converse(Talk(core, SamplingParams(), 10, ""))
+    assert [messages[-1].content for messages in core.asked] == ["go on", "Something else."]
