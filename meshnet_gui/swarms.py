@@ -15,7 +15,7 @@ from pathlib import Path
 
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.settings import config_dir
-from meshnet_gui.swarm.invite import MAX_TEXT_CHARS, PREFIX, Invite, checked_addresses
+from meshnet_gui.swarm.invite import MAX_TEXT_CHARS, Invite, checked_addresses
 from meshnet_gui.swarm.membership import Membership, MembershipStore
 
 SHOWN_DIGITS = 8
@@ -67,7 +67,7 @@ def _typed_invite() -> Invite:
     """
     if sys.stdin is None or not sys.stdin.isatty():
         return Invite.parse(sys.stdin.read(MAX_TEXT_CHARS + 1) if sys.stdin is not None else "")
-    print("Paste the invite, then press Enter:", file=sys.stderr, flush=True)
+    print("Paste the invite and press Enter (an empty line gives up):", file=sys.stderr, flush=True)
     text = ""
     while True:
         line = sys.stdin.readline(MAX_TEXT_CHARS + 1)
@@ -75,7 +75,7 @@ def _typed_invite() -> Invite:
         try:
             return Invite.parse(text)
         except UserError:
-            if not line.strip() or len(text) > MAX_TEXT_CHARS or not text.lstrip().lower().startswith(PREFIX):
+            if not line.strip() or len(text) > MAX_TEXT_CHARS:  # all of it is read, or the rest would go to the shell
                 raise
 
 

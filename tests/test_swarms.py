@@ -68,7 +68,7 @@ def test_on_a_terminal_a_pasted_invite_needs_only_enter(
 ) -> None:
     made = store.create("home")
     invite = made.invite().encode()
-    pasted = invite if broken_at is None else f"{invite[:broken_at]}\n  {invite[broken_at:]}"
+    pasted = f"Here it is:\n{invite}" if broken_at is None else f"{invite[:broken_at]}\n  {invite[broken_at:]}"
     monkeypatch.setenv("MESHNET_CONFIG_DIR", str(tmp_path / "other"))
     monkeypatch.setattr(sys, "stdin", Keyboard(f"{pasted}\nwhat is typed later\n"))
     assert "You are in home now." in said(capsys, "join", "-")
@@ -76,9 +76,9 @@ def test_on_a_terminal_a_pasted_invite_needs_only_enter(
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"), [("hello\n", "no invite"), ("meshnet:AeBE\n\n", "not complete"), ("", "no")]
+    ("typed", "says"), [("hello\n\n", "no invite"), ("meshnet:AeBE\n\n", "not complete"), ("", "no")]
 )
-def test_on_a_terminal_something_else_is_refused_at_once_and_a_part_after_an_empty_line(
+def test_on_a_terminal_something_else_and_a_part_are_refused_after_an_empty_line(
     store: MembershipStore, monkeypatch: pytest.MonkeyPatch, capsys: Output, typed: str, says: str
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Keyboard(typed))

@@ -12,6 +12,7 @@ import ipaddress
 import re
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from meshnet_gui.errors import UserError
@@ -23,6 +24,7 @@ MAX_NAME_CHARS = 40
 MAX_RENDEZVOUS = 16
 MAX_HOST_CHARS = 100
 MAX_TEXT_CHARS = 4096
+MAX_PIECES = 100  # that an invite may be broken into where other words follow it
 CHECKSUM_BYTES = 6
 _ADDRESS = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)):([0-9]{1,5})")
 _CODE = re.compile(r"[A-Za-z0-9_-]*")
@@ -78,8 +80,8 @@ class Invite:
 
     @classmethod
     def parse(cls, text: str) -> Invite:
-        """Also from text that was broken into lines or quoted on its way. Raises UserError with what is wrong."""
-        content = _content(text)
+        """Also from a message around it, or broken into lines or quoted. Raises UserError with what is wrong."""
+        content = _content_inside(text)
         if content[0] != VERSION:
             raise UserError("This invite was made by a newer version of Meshnet.", "Update Meshnet, then try again.")
         seed, rest = content[1 : 1 + SEED_BYTES], content[1 + SEED_BYTES :]
@@ -95,10 +97,22 @@ def checked_addresses(addresses: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(checked_rendezvous, addresses)))[:MAX_RENDEZVOUS]
 
 
-def _content(text: str) -> bytes:
-    """What the text stands for, with its checksum looked at. Raises UserError."""
+def _content_inside(text: str) -> bytes:
+    """What the invite in a text stands for: the text as a whole, else so many of its words as make one."""
     if len(text) > MAX_TEXT_CHARS:
         raise UserError("This is too long for an invite.", "An invite is one line that begins with meshnet:")
+    try:
+        return _content(text)
+    except UserError:
+        words = text[max(0, text.lower().find(PREFIX)) :].split(maxsplit=MAX_PIECES)[:MAX_PIECES]
+        for number in range(1, len(words) + 1):
+            with suppress(UserError):
+                return _content("".join(words[:number]))
+        raise
+
+
+def _content(text: str) -> bytes:
+    """What the text stands for, with its checksum looked at. Raises UserError."""
     bare = "".join(c for c in text if not c.isspace() and unicodedata.category(c) not in ("Cf", "Cc")).strip(
         "\"'`<>«»“”.,"
     )

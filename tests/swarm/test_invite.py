@@ -29,8 +29,10 @@ def test_parsing_gives_back_what_was_encoded() -> None:
     lambda text: f"<{text}>",
     lambda text: "\u200b".join(text),
     lambda text: text.replace("meshnet:", "MESHNET:"),
+    lambda text: f"Hi! Here is the invite:\n{text}\nSee you.",
+    lambda text: f"It is “{text[:50]}\n> {text[50:]}”. Bye".replace("> ", ""),
 ])  # fmt: skip
-def test_whitespace_quotes_and_invisible_characters_do_no_harm(mangle: object) -> None:
+def test_whitespace_quotes_invisible_characters_and_a_message_around_it_do_no_harm(mangle: object) -> None:
     assert callable(mangle)
     assert Invite.parse(mangle(INVITE.encode())) == INVITE
 
