@@ -56,6 +56,7 @@ _BETWEEN = {
     "draining": "Running chats move to other computers, then this one stops.",
     "stopping": "The shard is being unloaded…",
 }
+_SOON = "Nothing is served yet: this computer is getting ready."
 _OWN_NODE = ""
 _ELASTIC = 1
 _ELASTIC_MIN_WIDTH = 130
@@ -137,7 +138,8 @@ class SessionPanel(QFrame):
         self.usage.show_status(status)
         self.evictions.show_records(status.evictions)
         self.counters.show_counters(status.counters)
-        self.empty.setText(_empty_words(status, own=peer is None))
+        is_starting = peer is None and snapshot.settings.contributing and status.state == "off"
+        self.empty.setText(_SOON if is_starting else _empty_words(status, own=peer is None))
         self._stack.setCurrentIndex(0 if status.sessions else 1)
         for widget in (self.usage, self.table, self.evictions, self.counters):
             widget.setEnabled(not stale)

@@ -220,7 +220,8 @@ def test_counters_are_shown(panel: SessionPanel) -> None:
 )
 def test_a_state_without_sessions_says_what_it_is(panel: SessionPanel, node: NodeStatus, words: str) -> None:
     choose(panel, "")
-    panel.show_snapshot(with_node(node))
+    settings = replace(samples.SETTINGS, contributing=node.state != "off")
+    panel.show_snapshot(replace(with_node(node), settings=settings))
     assert panel.empty.isVisible()
     assert words in panel.empty.text()
 
@@ -271,3 +272,9 @@ def test_while_our_node_is_off_a_peer_is_shown_until_the_user_chooses(panel: Ses
     choose(panel, samples.SECOND)
     panel.show_snapshot(with_node(samples.READY))
     assert panel.address == samples.SECOND
+
+
+def test_a_node_that_is_being_switched_on_is_not_said_to_be_off(panel: SessionPanel) -> None:
+    choose(panel, "")
+    panel.show_snapshot(replace(with_node(samples.OFF), settings=replace(samples.SETTINGS, contributing=True)))
+    assert "getting ready" in panel.empty.text()
