@@ -237,11 +237,18 @@ class ChatTab(QWidget):
 
     def _refresh(self) -> None:
         snapshot = self._snapshot
-        blocked = blocked_reason(snapshot) if snapshot else "Getting ready"
+        blocked = self._blocked_reason()
         self.composer.set_state(self.conversation.running, blocked)
         self.composer.context.set_text(_context_line(snapshot, blocked) if self.rows or blocked else "")
         self._stack.setCurrentIndex(1 if self.rows else 0)
         self.new_chat.setEnabled(bool(self.rows))
+
+    def _blocked_reason(self) -> str:
+        """Why nothing can be asked; nothing is said of the next question while an answer still comes over its hops."""
+        exchange = self.conversation.current
+        if exchange is not None and exchange.phase in ("reading", "writing"):
+            return ""
+        return blocked_reason(self._snapshot) if self._snapshot else "Getting ready"
 
     def _tell_failure(self, _: object, error: MeshnetError | None) -> None:
         self._say(str(error) if error else "")
@@ -319,6 +326,8 @@ class ChatTab(QWidget):
 def _context_line(snapshot: Snapshot | None, blocked: str) -> str:
     if blocked or snapshot is None or snapshot.model is None:
         return blocked
-    hops = snapshot.route.hops if snapshot.route else ()
+    if snapshot.route is None:  # a hop of the running answer drains
+        return short_model(snapshot.model.name)
+    hops = snapshot.route.hops
     where = "on this computer" if {hop.address for hop in hops} == {"local"} else count_text(len(hops), "hop")
     return f"{short_model(snapshot.model.name)} · {where}"

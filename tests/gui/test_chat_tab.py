@@ -457,6 +457,17 @@ def test_of_many_recoveries_the_last_are_told(chat: ChatTab, core: FakeCore, qtb
     assert notes.text().splitlines()[:2] == ["5 earlier notes.", "Recovered 5."]
 
 
+def test_while_an_answer_comes_nobody_says_that_it_cannot(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("Hi")
+    say(core, GenerationStarted("g1", samples.ROUTE, 5), GenerationText("g1", "Hello", 2))
+    qtbot.waitUntil(lambda: chat.rows[0][1].text == "Hello", timeout=2000)
+    chat.show_snapshot(replace(samples.NO_ROUTE, num_generating=1))
+    assert chat.composer.context.full_text == "SmolLM2-135M-Instruct"
+    say(core, GenerationFinished("g1", samples.RESULT))
+    qtbot.waitUntil(lambda: not chat.composer.stop.isVisible(), timeout=2000)
+    assert chat.composer.context.full_text == "Nobody serves layers 15-30"
+
+
 def test_missing_layers_lead_to_the_others(window: MainWindow) -> None:
     status = window.chat.welcome.status
     window.show_snapshot(samples.NO_ROUTE)
