@@ -22,6 +22,7 @@ EVICTION_WORDS = {
 }
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 LOOKING = "Looking which layers are needed…"
+STARTING = "Starting…"
 NO_MODEL = "No model is on this computer yet."
 _SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
 NODE_STATE_WORDS = {
@@ -169,7 +170,19 @@ def shown_node(snapshot: Snapshot) -> NodeStatus:
 
 def own_state_text(snapshot: Snapshot, address: str = "") -> str:
     """What our own node does, as one line; before it serves it may first look what the swarm needs."""
+    if is_starting(snapshot):
+        return STARTING
     return LOOKING if is_looking(snapshot) else node_state_text(shown_node(snapshot), address)
+
+
+def drawn_state(snapshot: Snapshot) -> str:
+    """Our own node's state as its dot and the tray draw it: on the way counts as loading."""
+    return "loading" if is_starting(snapshot) or is_looking(snapshot) else snapshot.node.state
+
+
+def is_starting(snapshot: Snapshot) -> bool:
+    """Whether our node is to be on as before and waits until the program has started."""
+    return snapshot.settings.contributing and bool(snapshot.startup) and snapshot.node.state == "off"
 
 
 def is_looking(snapshot: Snapshot) -> bool:

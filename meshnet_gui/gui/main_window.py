@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedW
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
-from meshnet_gui.gui.format import is_looking
+from meshnet_gui.gui.format import drawn_state, is_looking, is_starting
 from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.swarm_tab import SwarmTab
 from meshnet_gui.gui.swarm_words import short_presence
@@ -192,13 +192,17 @@ class _NodePill(QFrame):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         node = snapshot.node
         span = f" {node.span}" if node.span and node.state in ("ready", "loading", "joining") else ""
-        looking = is_looking(snapshot)
-        self._dot.set_state("loading" if looking else node.state)
+        self._dot.set_state(drawn_state(snapshot))
         peers = short_presence(snapshot)
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
         peers += f", {others} in another precision" if others else ""
-        state = "Choosing layers" if looking else _STATE_WORDS.get(node.state, node.state)
-        self.text.setText(f"{state}{span} · {peers}")
+        self.text.setText(f"{_state_words(snapshot)}{span} · {peers}")
+
+
+def _state_words(snapshot: Snapshot) -> str:
+    if is_starting(snapshot):
+        return "Starting"
+    return "Choosing layers" if is_looking(snapshot) else _STATE_WORDS.get(snapshot.node.state, snapshot.node.state)
 
 
 class _Notice(QFrame):

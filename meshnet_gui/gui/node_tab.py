@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import error_text, is_looking, own_state_text, shown_node
+from meshnet_gui.gui.format import drawn_state, error_text, own_state_text, shown_node
 from meshnet_gui.gui.reach import address_for_others, own_address, reach_text
 from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
@@ -113,7 +113,7 @@ class ContributionCard(QFrame):
             self.switch.setChecked(snapshot.settings.contributing)
         self.switch.setEnabled(not snapshot.startup or snapshot.settings.contributing)
         node = shown_node(snapshot)
-        self._dot.set_state("loading" if is_looking(snapshot) else node.state)
+        self._dot.set_state(drawn_state(snapshot))
         self.state.setText(own_state_text(snapshot))
         self.state.set_role("error" if node.state == "failed" else "")
         self.shards.show_node(node)
@@ -122,7 +122,7 @@ class ContributionCard(QFrame):
         self._address = address_for_others(snapshot.node_address, self._own_address)
         self.switch.setAccessibleDescription(own_state_text(snapshot, self._address))
         self.address.set_text(f"at {self._address}")
-        busy = is_looking(snapshot) or node.state in ("loading", "joining", "draining", "stopping")
+        busy = drawn_state(snapshot) in ("loading", "joining", "draining", "stopping")
         self._spot.setCurrentIndex(1 if busy else 2 if self._address else 0)
         self.reach.setVisible(node.state in ("loading", "joining", "ready"))
         host = urlsplit(snapshot.node_address).hostname or snapshot.settings.host

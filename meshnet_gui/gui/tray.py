@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from meshnet_gui.gui.assets import icon
-from meshnet_gui.gui.format import is_looking, own_state_text
+from meshnet_gui.gui.format import drawn_state, own_state_text
 from meshnet_gui.gui.reach import address_for_others
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -70,8 +70,7 @@ class Tray(QObject):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        state = "loading" if is_looking(snapshot) else snapshot.node.state
-        self.icon.setIcon(self._icons[_PICTURES.get(state, "off")])
+        self.icon.setIcon(self._icons[_PICTURES.get(drawn_state(snapshot), "off")])
         self.icon.setToolTip(f"Meshnet – {self._state_line()}")
 
     def close(self) -> None:

@@ -154,6 +154,7 @@ PROBING = PeerView("http://10.0.0.9:9000", "probing", None, None, True)
 
 SETTINGS = Settings(model=MODEL.name)
 STARTING = Snapshot(SETTINGS, startup="Loading the program's libraries…")
+STARTING_AGAIN = replace(STARTING, settings=replace(SETTINGS, contributing=True))
 NO_MODEL = Snapshot(SETTINGS)
 NO_MODEL_FAILED = Snapshot(
     replace(SETTINGS, contributing=True),

@@ -155,6 +155,7 @@ def scenes() -> Iterator[Scene]:
     s = samples
     off = replace(s.IDLE, node=s.OFF, node_address="", settings=s.SETTINGS, peers=())
     yield "chat-starting", "Chat", s.STARTING, nothing
+    yield "node-starting", "Node", s.STARTING_AGAIN, nothing
     yield "chat-no-model", "Chat", s.NO_MODEL, nothing
     yield "chat-no-route", "Chat", s.NO_ROUTE, nothing
     yield "chat-ready", "Chat", s.IDLE, nothing

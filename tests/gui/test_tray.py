@@ -72,6 +72,16 @@ def test_a_node_that_is_not_quite_there_is_drawn_as_loading(tray: Tray, node: No
     assert words in tray.icon.toolTip()
 
 
+def test_a_node_that_was_on_before_is_starting_with_the_program(tray: Tray) -> None:
+    tray.show_snapshot(replace(samples.IDLE, node=samples.LOADING))
+    loading = tray.icon.icon().cacheKey()
+    tray.show_snapshot(samples.STARTING_AGAIN)
+    assert tray.icon.icon().cacheKey() == loading
+    assert tray.icon.toolTip().endswith("Starting…")
+    tray.show_snapshot(samples.STARTING)
+    assert tray.icon.toolTip().endswith("Off")
+
+
 def test_the_menu_says_who_else_is_in_the_swarm(tray: Tray) -> None:
     swarm = replace(samples.SWARM, name="R&D")
     tray.show_snapshot(replace(samples.IN_SWARM, swarm=swarm))

@@ -189,6 +189,14 @@ def test_the_header_says_who_else_is_there(window: MainWindow) -> None:
     assert window.pill.text.text() == "Checking 12-30 · network blocked"
 
 
+def test_a_node_that_was_on_before_starts_with_the_program(window: MainWindow) -> None:
+    window.show_snapshot(samples.STARTING)
+    assert window.pill.text.text() == "Not sharing · no peers"
+    window.show_snapshot(samples.STARTING_AGAIN)
+    assert window.pill.text.text() == "Starting · no peers"
+    assert window.node.contribution.state.text() == "Starting…"
+
+
 def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow) -> None:
     window.show_tab("Node")
     window.show_snapshot(samples.WORKING)
