@@ -134,7 +134,7 @@ class HopClient:
         except PeerUnreachable as exc:
             if isinstance(exc.__cause__, TimeoutError):
                 pace.passed()
-            raise PeerUnreachable(hop.address, f"{hop_name(hop)} left: {exc.text}", exc.hint) from exc.__cause__
+            raise PeerUnreachable(hop.address, _of_hop(hop, exc.text), exc.hint) from exc.__cause__
         finally:
             flight.end()
             flights.discard(flight)
@@ -210,4 +210,12 @@ def peer_name(address: str) -> str:
     """An address as a person reads it at the start of a sentence."""
     if address == LOCAL:
         return "This computer's node"
-    return f"Peer {address[len(MEMBER) :][:SHOWN_ID_CHARS]}" if address.startswith(MEMBER) else f"Peer {address}"
+    return f"Node {address[len(MEMBER) :][:SHOWN_ID_CHARS]}" if address.startswith(MEMBER) else f"Peer {address}"
+
+
+def _of_hop(hop: Hop, text: str) -> str:
+    """A transport's sentence about an address, with the hop's own name in its place."""
+    for name in (peer_name(hop.address), hop.address):
+        if text.startswith(f"{name} "):
+            return f"{hop_name(hop)} {text.removeprefix(name).lstrip()}"
+    return f"{hop_name(hop)} left: {text}"

@@ -131,6 +131,7 @@ class Core:
             lambda: self._free_bytes if parts.free_memory is not None else None,
             self._swarm.finds_for_s,
             lambda: self._swarm.presence is not None,
+            self._tell_of_route,
         )
         self._routes = Routes(now, self._library, self._own.service, self._alone, self._directory, Penalties())
         here = InProcessTransport(
@@ -484,6 +485,10 @@ class Core:
     def _say(self, startup: str) -> None:
         self._startup = startup
         self._publish()
+
+    def _tell_of_route(self, text: str) -> None:
+        if self._startup != text and (self._preparing is None or self._preparing.done()):
+            self._say(text)
 
     def say_step(self, text: str) -> None:
         """Tells how far a load is while everything is being prepared; later, nobody waits for it. Any thread."""

@@ -25,6 +25,7 @@ from meshnet_gui.swarm.roads import MEMBER
 from meshnet_gui.swarm.routing import Candidate, find_hops, find_route, missing_spans
 from meshnet_gui.types import Hop, Route, Span
 
+READY_S = 60.0
 ALONE = "The model fits on this computer, so it runs here alone: splitting it would be slower."
 SPLIT = "The model would fit on this computer; split over others it is slower."
 
@@ -34,13 +35,15 @@ class Now:
     """What is true now, asked anew each time.
 
     ``free_bytes`` is what the whole model may take, None where nobody knows; ``finds_for_s`` how long members may still
-    be being found; ``is_in_swarm`` whether this computer is in one.
+    be being found; ``is_in_swarm`` whether this computer is in one. ``tell`` is called with what a route waits for, and
+    with an empty text afterwards.
     """
 
     settings: Callable[[], Settings]
     free_bytes: Callable[[], int | None]
     finds_for_s: Callable[[], float]
     is_in_swarm: Callable[[], bool]
+    tell: Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Routes:
         Who has no room for so many tokens is only taken where nobody else serves its layers.
         """
         size = _Size(num_prompt_tokens, min(num_prompt_tokens + num_answer_tokens, spec.context_tokens))
-        if self.runs_alone(spec) and await self._alone.use(spec):
+        if self.runs_alone(spec) and await self._loaded_here(spec):
             return _here(spec)
         if self._now.settings().route == "alone" and not self._node_serves_all(spec):
             raise UserError(
@@ -92,7 +95,7 @@ class Routes:
         if route is None:
             probes = (self._directory.probe(peer.address) for peer in self._directory.peers())
             await asyncio.gather(*probes, return_exceptions=True)
-            route = self._found(spec, size)
+            route = await self._found_once_ready(spec, size)
         if route is None:
             raise self._no_route(spec)
         self._penalties.chosen(hop.address for hop in route.hops)
@@ -141,6 +144,33 @@ class Routes:
                     await self.changed()
                 return route
         return self._found(spec, size)
+
+    async def _found_once_ready(self, spec: ModelSpec, size: _Size) -> Route | None:
+        """While somebody gets layers of the model ready, no route is no answer yet either."""
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(READY_S):
+                    while (route := self._found(spec, size)) is None and self._is_coming(spec):
+                        self._now.tell("Waiting for other computers, which are getting their layers ready...")
+                        await self.changed()
+                    return route
+            return self._found(spec, size)
+        finally:
+            self._now.tell("")
+
+    def _is_coming(self, spec: ModelSpec) -> bool:
+        identity = str(spec.identity)
+        statuses = [peer.status for peer in self._directory.peers() if peer.online and peer.status is not None]
+        shards = (shard for status in statuses for shard in status.shards if shard.identity == identity)
+        return any(shard.state in ("loading", "joining") for shard in shards)
+
+    async def _loaded_here(self, spec: ModelSpec) -> bool:
+        if not self._alone.holds(spec):
+            self._now.tell(f"Loading {spec.name} on this computer...")
+        try:
+            return await self._alone.use(spec)
+        finally:
+            self._now.tell("")
 
     def _found(self, spec: ModelSpec, size: _Size) -> Route | None:
         candidates, mode = self._candidates(spec), self._now.settings().routing

@@ -97,8 +97,8 @@ def _advice(known: Reachability, outside: Sequence[str]) -> str:
     if _is_behind_router(known, outside):
         where = f" ({outside[0]})" if outside else ""
         return (
-            f"It is behind a router{where}: forward TCP {_ports(known)} to this computer there to be reached directly"
-            ". Where the router's own outside address is another, the provider shares addresses and this cannot help."
+            f"From elsewhere it is reached directly once the router{where} forwards TCP {_ports(known)} to it; until "
+            "then through a relay. Where that does not help, the provider shares one address among several customers."
         )
     return ""
 

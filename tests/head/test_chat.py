@@ -170,7 +170,7 @@ async def test_failure_tells_why_keeps_the_partial_text_and_frees_the_other_hop(
         talk.start(max_tokens=50)
         await talk.end()
         (ending,) = talk.endings()
-        assert "Peer b (layers 2-6) left" in ending.text
+        assert "Peer b (layers 2-6) cannot be reached" in ending.text
         assert ending.partial == "".join(e.text for e in talk.told if isinstance(e, GenerationText)) != ""
         assert pair.nodes[0].tokens_held == []
 

@@ -217,7 +217,7 @@ async def test_hop_that_dies_between_the_chunks_is_named_and_the_others_are_aske
             del pair.fleet.apps["b"]
 
         pair.fleet.hook = at_decode(0, act)
-        with pytest.raises(NoRoute, match=r"Nobody serves layers 2-6 any more. Peer b \(layers 2-6\) left"):
+        with pytest.raises(NoRoute, match=r"Nobody serves layers 2-6 any more. Peer b \(layers 2-6\) cannot"):
             await generation(pair).run([5] * 100)
         num_calls = len(pair.fleet.calls)
         await asyncio.sleep(0)
@@ -639,7 +639,7 @@ async def test_dead_hop_is_named_with_its_layers_and_the_partial_text_is_kept(ti
 
         pair.fleet.hook = at_decode(3, act)
         made = generation(pair)
-        with pytest.raises(NoRoute, match=r"Nobody serves layers 2-6 any more. Peer b \(layers 2-6\) left: b cannot"):
+        with pytest.raises(NoRoute, match=r"Nobody serves layers 2-6 any more. Peer b \(layers 2-6\) cannot"):
             await made.run(PROMPT)
         assert len(made.progress.token_ids) == 4
         assert pair.fleet.modes("b")[-2:] == ["decode"] * 2

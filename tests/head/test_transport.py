@@ -150,7 +150,7 @@ async def test_frozen_peer_costs_one_deadline_and_no_retry() -> None:
         client = HopClient(transport, patience=Patience(step_s=0.05, position_s=0.0))
         request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
         started = time.monotonic()
-        with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) left: .* did not answer within"):
+        with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) did not answer within"):
             await client.forward(Hop(address, Span(0, 6)), request, is_tail=True, hidden_size=32)
         assert time.monotonic() - started < 4
 
@@ -275,7 +275,7 @@ async def test_own_node_that_was_switched_off_says_so_at_once() -> None:
     request = ForwardRequest(TensorPayload((1, 1), "int64", bytes(8)))
     async with http() as transport:
         client = HopClient(transport, InProcessTransport(app, lambda: False))
-        with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) left: .* was switched off"):
+        with pytest.raises(PeerUnreachable, match=r"\(layers 0-6\) was switched off"):
             await client.forward(Hop("local", Span(0, 6)), request, is_tail=True, hidden_size=32)
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
+
+from meshnet_gui.errors import NoRoute
 from meshnet_gui.head.hop_client import LOCAL
 from meshnet_gui.runtime.routes import SPLIT, Now, Routes
 from meshnet_gui.settings import Settings
@@ -14,7 +17,7 @@ from meshnet_gui.swarm.peer import Peer
 from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.routing import Candidate
 from meshnet_gui.types import Hop, NodeStatus, Route, ShardStatus, Span
-from tests.fleet import in_loop, tiny_spec
+from tests.fleet import in_loop, tiny_spec, until
 
 SPEC = tiny_spec("llama", Path("nowhere"))
 WHOLE = Span(0, 6)
@@ -31,6 +34,7 @@ class Around:
     fits_here: bool = False
     settings: Settings = field(default_factory=Settings)
     is_in_swarm: bool = False
+    told: list[str] = field(default_factory=list)
 
     @property
     def state(self) -> str:
@@ -45,6 +49,9 @@ class Around:
 
     def peers(self) -> tuple[Peer, ...]:
         return tuple(self.online.values())
+
+    async def probe(self, address: str) -> None:
+        """Nothing new is heard."""
 
     def get(self, address: str) -> Peer | None:
         return self.online.get(address)
@@ -64,7 +71,7 @@ class Around:
         return False
 
     def routes(self) -> Routes:
-        now = Now(lambda: self.settings, lambda: 1, lambda: 0.0, lambda: self.is_in_swarm)
+        now = Now(lambda: self.settings, lambda: 1, lambda: 0.0, lambda: self.is_in_swarm, self.told.append)
         fake = cast("Any", self)
         return Routes(now, fake, fake, fake, fake, Penalties())
 
@@ -101,6 +108,27 @@ async def test_who_has_no_room_for_the_answer_is_taken_only_where_nobody_else_se
     assert (await around.routes().route(SPEC, 4, 100)).hops[0].address == "whole"
     around.known = [full]
     assert (await around.routes().route(SPEC, 4, 100)).hops[0].address == "full"
+
+
+@in_loop
+async def test_who_is_getting_ready_is_waited_for_and_who_fails_is_not() -> None:
+    shard = ShardStatus("joining", "tiny", str(SPEC.identity), WHOLE, 6)
+    joining = Peer("a", False, online=True, status=NodeStatus(state="joining", shards=(shard,)))
+    around = Around(online={"a": joining})
+    routes = around.routes()
+    asked = asyncio.create_task(routes.route(SPEC))
+    await until(lambda: any("Waiting" in text for text in around.told))
+    around.known = [KNOWN[0]]
+    routes.look()
+    assert (await asked).hops == (Hop("whole", WHOLE),)
+    assert around.told[-1] == ""
+    around.known = []
+    asked = asyncio.create_task(routes.route(SPEC))
+    await until(lambda: "Waiting" in around.told[-1])
+    around.online = {}
+    routes.look()
+    with pytest.raises(NoRoute):
+        await asked
 
 
 def test_layers_that_nobody_serves_are_named() -> None:

@@ -48,15 +48,15 @@ def test_alone_nothing_can_be_said() -> None:
 def test_behind_a_router_it_says_which_port_to_forward() -> None:
     text = explain(Reachability(7000, (HOME,), (PUBLIC,), (), 1))
     assert "relay" in text
-    assert f"router ({PUBLIC}): forward TCP port 7000 to" in text
+    assert f"router ({PUBLIC}) forwards TCP port 7000 to it" in text
     both = explain(Reachability(7000, (HOME,), (PUBLIC,), (), 1, 33000))
-    assert "forward TCP port 7000 and 33000 to" in both
+    assert "forwards TCP port 7000 and 33000 to it" in both
 
 
 def test_reached_on_the_same_network_only_it_says_so_and_what_to_forward() -> None:
     text = explain(Reachability(7000, (HOME,), (HOME, PUBLIC), (f"https://{HOME}:7000",), 2))
     assert text.startswith("Members on this network reach this computer directly.")
-    assert "forward TCP port 7000" in text
+    assert "forwards TCP port 7000" in text
 
 
 def test_a_shared_address_is_named_and_no_forwarding_is_advised() -> None:
