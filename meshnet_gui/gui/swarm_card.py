@@ -90,6 +90,8 @@ class SwarmCard(QFrame):
             self.form.setVisible(swarm is None)
             self._tell("")
         self._show_state(swarm, bool(snapshot.swarms), snapshot.node_id)
+        if not _may_share(snapshot) and self.window().focusWidget() is self.share:
+            self.invite.setFocus()  # else Qt goes on to a field far below
         self._share_row.setVisible(_may_share(snapshot))
 
     def open_form(self) -> None:

@@ -192,6 +192,14 @@ def test_who_does_not_help_yet_is_one_click_away_from_it(card: SwarmCard, comman
     assert not card.share.isVisible()
 
 
+def test_once_it_helps_the_keyboard_is_at_the_invite(card: SwarmCard) -> None:
+    off = replace(samples.IN_SWARM, node=samples.OFF, settings=samples.SETTINGS)
+    card.show_snapshot(off)
+    card.share.setFocus()
+    card.show_snapshot(replace(off, node=samples.LOADING, settings=replace(samples.SETTINGS, contributing=True)))
+    assert card.focusWidget() is card.invite
+
+
 def test_this_computer_can_be_given_a_name(card: SwarmCard, commands: FakeCommands) -> None:
     choose(card, "Name of this computer…")
     assert card.name_dialog is not None
