@@ -9,7 +9,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, precision_text, short_model
 from meshnet_gui.gui.precision_field import ONE_ROUTE
-from meshnet_gui.gui.swarm_words import RELAYED_MEANS, is_plain, road_text, speed_text
+from meshnet_gui.gui.swarm_words import RELAYED_MEANS, has_left, is_plain, road_text, speed_text
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, plain_tooltip
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView
@@ -51,13 +51,15 @@ class PeerRow(QFrame):
             return
         self._shown = peer, name
         status = peer.status
-        self._dot.set_state("off" if _is_off(peer) else peer.state)
+        left = has_left(peer)
+        self._dot.set_state("off" if left or _is_off(peer) else peer.state)
         self.name.set_text(name)
         words, precision = _state_words(peer), _other_precision(peer)
-        why = peer.error or precision
+        why = "" if left else peer.error or precision
         self.state.set_text(f"{words}: {why}" if why else words)
-        self.setToolTip(plain_tooltip(f"It serves the model {precision}. {ONE_ROUTE}" if precision else ""))
-        self.state.set_role("error-caption" if peer.state == "offline" else "caption")
+        means = f"It serves the model {precision}. {ONE_ROUTE}" if precision else ""
+        self.setToolTip(plain_tooltip(peer.error if left else means))
+        self.state.set_role("error-caption" if peer.state == "offline" and not left else "caption")
         names = dict.fromkeys(_model_name(peer, shard) for shard in status.ready_shards()) if status else {}
         self.model.set_text(" · ".join(names) or (short_model(status.model_name) if status else "") or "–")
         self.span.set_text(layers_text(status) if status and status.span else "no layers")
@@ -123,6 +125,8 @@ class PeerRow(QFrame):
 
 
 def _state_words(peer: PeerView) -> str:
+    if has_left(peer):
+        return "Has left"
     words = _NOT_READY.get(peer.status.state, "") if peer.state == "not_ready" and peer.status else ""
     return words or PEER_STATE_WORDS.get(peer.state, peer.state)
 
@@ -133,7 +137,7 @@ def _is_off(peer: PeerView) -> bool:
 
 
 def _distance(peer: PeerView) -> str:
-    if _is_off(peer):
+    if _is_off(peer) or has_left(peer):
         return ""
     return f"{peer.latency_ms:.1f} ms away" if peer.latency_ms is not None else "distance unknown"
 

@@ -55,8 +55,15 @@ def road_text(peer: PeerView) -> str:
     """``direct``, ``relayed``, or what a peer without a swarm is."""
     if not peer.node_id:
         return "not encrypted" if is_plain(peer) else "on this computer" if _is_here(peer) else "by address"
+    if has_left(peer):
+        return ""
     is_off = peer.status is not None and peer.status.state == "off"
     return _ROADS.get(peer.road, "" if is_off and peer.state != "offline" else "not reached yet")
+
+
+def has_left(peer: PeerView) -> bool:
+    """Whether it is a member that the swarm sees no more: members come and go, and that needs no repair."""
+    return peer.state == "offline" and bool(peer.node_id) and not peer.alive
 
 
 def is_plain(peer: PeerView) -> bool:

@@ -23,6 +23,7 @@ def peer_view(peer: Peer, model: ModelSpec | None, road: str = "") -> PeerView:
         name=peer.name,
         road=road,
         decode_tps=peer.decode_tps_of(str(model.identity)) if model is not None else 0.0,
+        alive=peer.alive,
     )
 
 

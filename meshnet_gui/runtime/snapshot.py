@@ -34,7 +34,8 @@ class PeerView:
 
     ``remembered`` peers were entered by hand and are saved; the others live as long as the program. A member of the
     swarm has a ``node_id`` and the ``name`` that it gives itself; ``road`` says how it is reached, and is empty while
-    nobody knows. ``decode_tps`` is its measured speed in tokens per second for one layer, 0 where unknown.
+    nobody knows; ``alive`` says that the swarm sees it, answering or not. ``decode_tps`` is its measured speed in
+    tokens per second for one layer, 0 where unknown.
     """
 
     address: str
@@ -47,6 +48,7 @@ class PeerView:
     name: str = ""
     road: str = ""
     decode_tps: float = 0.0
+    alive: bool = False
 
 
 @dataclass(frozen=True, slots=True)

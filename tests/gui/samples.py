@@ -245,6 +245,8 @@ MEMBER_LEAVING = replace(
     state="draining",
     status=replace(DRAINING, span=Span(0, 20), shards=(replace(SHARD, state="draining", span=Span(0, 20)),)),
 )
+UNANSWERED = "Node 77777777 does not answer (none of its 2 addresses answers, nor a relay)."
+MEMBER_LEFT = replace(MEMBER_BOB, state="offline", latency_ms=None, road="", error=UNANSWERED)
 PLAIN = PeerView("http://192.168.1.40:51001", "online", PEER_STATUS, 1.9)
 SWARM_ROUTE = Route(
     (Hop("local", Span(0, 12)), Hop(f"node:{GAMING}", Span(12, 20)), Hop(f"node:{LAPTOP}", Span(20, 30)))

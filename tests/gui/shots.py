@@ -220,6 +220,7 @@ def swarm_scenes() -> Iterator[Scene]:
         s.IN_SWARM, peers=(s.MEMBER_ANNA, s.MEMBER_LEAVING), node=s.OFF, missing=(Span(0, 15),), route=None
     )
     yield "swarm-leaving", "Swarm", replace(leaving, assignment=""), nothing
+    yield "swarm-member-left", "Swarm", replace(s.IN_SWARM, peers=(s.MEMBER_ANNA, s.MEMBER_LEFT)), nothing
     other = replace(s.OTHER, node_id=s.GAMING, address=f"node:{s.GAMING}", name="gaming PC", road="direct", error="")
     yield (
         "swarm-other-model",

@@ -223,6 +223,25 @@ def test_members_that_come_and_go_say_so(card: PeersCard) -> None:
     assert [row.state.full_text for row in card.rows.values()] == ["Joining", "Leaving"]
 
 
+def test_a_member_that_is_gone_has_left_and_why_is_in_the_tooltip(card: PeersCard) -> None:
+    peer = replace(samples.MEMBER_LEFT, error=f"<b>{samples.UNANSWERED}</b>")
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
+    (row,) = card.rows.values()
+    assert row.state.full_text == "Has left"
+    assert row.state.property("role") == "caption"
+    assert "does not answer" in row.toolTip()
+    assert "<b>" not in row.toolTip()
+    assert (row.latency.text(), row.road.text()) == ("", "")
+
+
+def test_a_member_that_is_here_and_does_not_answer_has_not_left(card: PeersCard) -> None:
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(replace(samples.MEMBER_LEFT, alive=True),)))
+    (row,) = card.rows.values()
+    assert row.state.full_text == f"Offline: {samples.UNANSWERED}"
+    assert row.state.property("role") == "error-caption"
+    assert row.toolTip() == ""
+
+
 def test_a_member_is_asked_and_removed_by_its_address(card: PeersCard, commands: FakeCommands) -> None:
     remembered = replace(samples.MEMBER_ANNA, remembered=True)
     card.show_snapshot(replace(samples.IN_SWARM, peers=(remembered,)))

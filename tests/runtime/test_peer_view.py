@@ -9,7 +9,7 @@ import pytest
 
 from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.runtime.peer_view import served_precision, why_not
+from meshnet_gui.runtime.peer_view import peer_view, served_precision, why_not
 from meshnet_gui.swarm.directory import Peer
 from meshnet_gui.types import ModelIdentity, NodeStatus, ShardStatus, Span
 
@@ -54,3 +54,9 @@ def test_a_peer_that_serves_ours_or_is_not_ready_has_no_other_precision() -> Non
     assert (why_not(serving(IDENTITY), SPEC), served_precision(serving(IDENTITY), SPEC)) == ("", "")
     loading = serving(in_precision(SPEC, "int8").identity, state="loading")
     assert (why_not(loading, SPEC), served_precision(loading, SPEC)) == ("http://a:1 is not ready (loading).", "")
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_who_does_not_answer_is_told_from_who_has_left(alive: bool) -> None:
+    view = peer_view(replace(serving(IDENTITY), online=False, alive=alive), SPEC)
+    assert (view.state, view.alive) == ("offline", alive)
