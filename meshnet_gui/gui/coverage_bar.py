@@ -35,14 +35,17 @@ class CoverageBar(QWidget):
         self.stretches: tuple[Stretch, ...] = ()
         self.gaps: tuple[Span, ...] = ()
         self.num_hidden = 0
-        self._drawn: tuple[int, tuple[Lane, ...]] | None = None
+        self.may_lack = False
+        self._drawn: tuple[int, tuple[Lane, ...], bool] | None = None
         self.setAccessibleName("Layers of the model and who serves them")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_lanes(self, num_layers: int, lanes: tuple[Lane, ...]) -> None:
-        if (num_layers, lanes) == self._drawn:
+    def show_lanes(self, num_layers: int, lanes: tuple[Lane, ...], *, may_lack: bool = False) -> None:
+        """``may_lack`` where chats work without the layers that nobody serves, so that these are no alarm."""
+        if (num_layers, lanes, may_lack) == self._drawn:
             return
-        self._drawn = (num_layers, lanes)
+        self._drawn = (num_layers, lanes, may_lack)
+        self.may_lack = may_lack
         self.num_layers = num_layers
         served = tuple(lane.span for lane in lanes if lane.state == "ready")
         self.stretches = stretches_of(num_layers, served)
@@ -89,14 +92,19 @@ class CoverageBar(QWidget):
     def _paint_stretch(self, painter: QPainter, stretch: Stretch, colors: Colors) -> None:
         copies = stretch.num_copies
         if not copies:
-            ink = colors.error
-            self._paint_span(painter, 0, stretch.span, colors.error_soft, ink, f"missing {stretch.span}", hatch=True)
+            self._paint_gap(painter, stretch.span, colors)
             return
         several = copies > 1
         fill = colors.ok_soft if several else colors.raised
         ink = colors.ok if several else colors.muted
         words = f"{stretch.span} on {count_text(copies, 'computer')}"
         self._paint_span(painter, 0, stretch.span, fill, ink, words, f"{copies}")
+
+    def _paint_gap(self, painter: QPainter, span: Span, colors: Colors) -> None:
+        if self.may_lack:
+            self._paint_span(painter, 0, span, colors.surface, colors.muted, f"{span} not shared", hatch=True)
+        else:
+            self._paint_span(painter, 0, span, colors.error_soft, colors.error, f"missing {span}", hatch=True)
 
     def _paint_lane(self, painter: QPainter, row: int, lane: Lane, colors: Colors) -> None:
         words = f"{lane.name} · {lane.span}"
@@ -163,7 +171,8 @@ class CoverageBar(QWidget):
         words = [f"{lane.name} serves {lane.span}" for lane in self.lanes if lane.state == "ready"]
         words += [f"{lane.name} {_NOTES[lane.state]} with {lane.span}" for lane in self.lanes if lane.state != "ready"]
         words += [_more(self.num_hidden)] if self.num_hidden else []
-        words += [f"nobody serves {spans_text(self.gaps)}"] if self.gaps else []
+        verb = "shares" if self.may_lack else "serves"
+        words += [f"nobody {verb} {spans_text(self.gaps)}"] if self.gaps else []
         return "; ".join(words)
 
 

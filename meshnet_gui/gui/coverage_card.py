@@ -10,7 +10,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_bar import CoverageBar
 from meshnet_gui.gui.format import error_text, short_model
 from meshnet_gui.gui.lanes import lanes_of
-from meshnet_gui.gui.swarm_words import coverage_text, names_of, other_model, other_model_text
+from meshnet_gui.gui.swarm_words import coverage_text, names_of, other_model, other_model_text, runs_alone
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -40,7 +40,8 @@ class CoverageCard(QFrame):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         lanes = lanes_of(snapshot, names_of(snapshot))
-        self.bar.show_lanes(snapshot.model.num_layers if snapshot.model else 0, lanes)
+        num_layers = snapshot.model.num_layers if snapshot.model else 0
+        self.bar.show_lanes(num_layers, lanes, may_lack=runs_alone(snapshot))
         self.bar.setVisible(snapshot.model is not None)
         self.text.setText(coverage_text(snapshot, lanes))
         self.why.setText(snapshot.assignment)

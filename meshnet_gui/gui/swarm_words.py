@@ -114,11 +114,14 @@ def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
     if snapshot.model is None:
         return "No model is on this computer yet, so there is nothing to cover."
     name = model_text(snapshot.model.name, snapshot.model.identity)
+    served = [lane.span for lane in lanes if lane.state == "ready"]
+    gaps = gaps_of(snapshot.model.num_layers, served)
+    if gaps and runs_alone(snapshot):
+        coming = " Somebody is getting layers ready." if is_coming(gaps, lanes) else ""
+        return f"{name} runs on this computer alone; nobody shares {spans_text(gaps)}.{coming}"
     if snapshot.missing:
         coming = " Somebody is getting layers ready." if is_coming(snapshot.missing, lanes) else ""
         return f"{name}: nobody serves {spans_text(snapshot.missing)}, so it cannot answer yet.{coming}"
-    served = [lane.span for lane in lanes if lane.state == "ready"]
-    gaps = gaps_of(snapshot.model.num_layers, served)
     if gaps:
         return f"{name}: nobody serves {spans_text(gaps)} to others. {snapshot.route_note}".strip()
     text = f"{name}: all {snapshot.model.num_layers} layers are served."
@@ -126,6 +129,11 @@ def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
     if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:
         return text
     return f"{text} {_on_one(once)}"
+
+
+def runs_alone(snapshot: Snapshot) -> bool:
+    """Whether chats need nobody else, so that what the others lack keeps nothing from being answered."""
+    return snapshot.route is not None and {hop.address for hop in snapshot.route.hops} == {"local"}
 
 
 def _on_one(once: Sequence[Span]) -> str:

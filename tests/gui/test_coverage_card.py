@@ -52,6 +52,15 @@ def test_who_comes_and_goes_is_drawn_and_said(card: CoverageCard) -> None:
     card.bar.grab()
 
 
+def test_layers_that_a_chat_does_not_need_from_others_are_no_alarm(card: CoverageCard) -> None:
+    apart = replace(samples.ALONE, node=samples.OFF)
+    card.show_snapshot(replace(apart, route=None, missing=(Span(0, 30),)))
+    alarm = card.bar.grab().toImage()
+    card.show_snapshot(apart)
+    assert card.bar.accessibleDescription() == "nobody shares layers 0-30"
+    assert card.bar.grab().toImage() != alarm
+
+
 def test_of_a_crowd_the_copies_are_drawn_and_this_computer(card: CoverageCard) -> None:
     card.show_snapshot(replace(samples.IN_SWARM, peers=shots.crowd()))
     assert [lane.ours for lane in card.bar.lanes] == [True]

@@ -83,8 +83,11 @@ def test_coverage_says_what_is_missing_who_is_coming_and_what_hangs_on_one() -> 
 
 
 def test_what_runs_on_this_computer_alone_is_not_taken_for_served() -> None:
-    alone = replace(samples.NO_ROUTE, peers=(), missing=(), node=samples.OFF, route_note=samples.ROUTE_NOTE)
-    assert covered(alone) == (f"SmolLM2-135M-Instruct: nobody serves layers 0-30 to others. {samples.ROUTE_NOTE}")
+    alone = replace(samples.ALONE, node=samples.OFF, route_note=samples.ROUTE_NOTE)
+    assert covered(alone) == "SmolLM2-135M-Instruct runs on this computer alone; nobody shares layers 0-30."
+    assert covered(replace(alone, missing=(Span(0, 30),))) == covered(alone)
+    assert covered(replace(alone, peers=(samples.MEMBER_CARO,))).endswith("Somebody is getting layers ready.")
+    assert "nobody serves layers 0-30 to others" in covered(replace(alone, route=samples.ROUTE))
 
 
 def test_the_others_model_is_named_only_where_nobody_serves_ours() -> None:
