@@ -17,6 +17,7 @@ from meshnet_gui.settings import (
     MAX_LOADED_SHARDS,
     PRECISIONS,
     ROUTES,
+    ROUTING_MODES,
     RUNNERS,
     shard_words,
 )
@@ -27,7 +28,17 @@ BESIDE_HELP = (
     "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
     '"decode" and "prefill" in tokens per second, or one of them'
 )
-DEMO_SETTINGS = ("num_threads", "runner", "precision", "dtype", "device", "kv_precision", "uncertified", "route")
+DEMO_SETTINGS = (
+    "num_threads",
+    "runner",
+    "precision",
+    "dtype",
+    "device",
+    "kv_precision",
+    "uncertified",
+    "route",
+    "routing",
+)
 """The settings that the demo's options may change for one run; None where they were not given."""
 
 
@@ -190,6 +201,8 @@ def _add_route(parser: argparse.ArgumentParser, *, default: str | None, said: st
         f"splitting is slower then (default: {said or default})"
     )
     parser.add_argument("--route", default=default, choices=ROUTES, help=text)
+    routing = "what routes are best at: one answer's latency (default), or the throughput of many at once"
+    parser.add_argument("--routing", choices=ROUTING_MODES, help=routing)
 
 
 def _add_uncertified(parser: argparse.ArgumentParser) -> None:

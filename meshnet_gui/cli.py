@@ -190,7 +190,13 @@ def _run_chat(options: argparse.Namespace) -> int:
         default_store().get(options.model)  # a wrong name is said before anything starts
     route = options.route or ("split" if peers else "auto")
     swarm = "" if peers and options.swarm is None else options.swarm
-    settings = Settings(model=options.model, precision=options.precision, route=route, plain_http=options.plain_http)
+    settings = Settings(
+        model=options.model,
+        precision=options.precision,
+        route=route,
+        routing=options.routing or Settings().routing,
+        plain_http=options.plain_http,
+    )
     return _chat(Plan(settings, peers=peers, swarm=swarm), options, show_nodes=False)
 
 

@@ -31,9 +31,10 @@ def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
     A signal lets the heads whose answers run here move on first, and a second one does not; whoever holds our standard
     input has no answers left.
     """
-    with running(core):
-        ended = _watch_for_the_end(until_stdin, core.hurry)  # before anybody hears that it is ready
-        announce(core, as_json)
+    ended = _watch_for_the_end(until_stdin, core.hurry)
+    with running(core, ended):
+        if not ended.is_set():
+            announce(core, as_json)
         while not ended.wait(0.5):  # a wait without end would not let signals in on Windows
             pass
         if not as_json and any(steps_lately(session, MID_ANSWER_S) for session in core.snapshot().node.sessions):
@@ -46,10 +47,10 @@ def relay_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
 
     Raises UserError where there is no swarm.
     """
-    with running(core):
-        ended = _watch_for_the_end(until_stdin, core.hurry)
+    ended = _watch_for_the_end(until_stdin, core.hurry)
+    with running(core, ended):
         swarm, invite = core.snapshot().swarm, ""
-        if swarm is None:
+        if swarm is None and not ended.is_set():
             raise UserError("You take part in no swarm.", "Create one: meshnet swarm create NAME. Or join one.")
         while not invite and not ended.wait(0.1):
             swarm = core.snapshot().swarm
@@ -157,14 +158,16 @@ def _watch_for_the_end(until_stdin_closes: bool, hurry: Callable[[], None]) -> t
 
 
 @contextmanager
-def running(core: Core) -> Iterator[Core]:
-    """A started core; always stopped."""
+def running(core: Core, ended: threading.Event | None = None) -> Iterator[Core]:
+    """A started core, or one that was ``ended`` before it had started; always stopped."""
+    ended = ended or threading.Event()
     try:
         future = core.start()
-        while not future.done():
+        while not future.done() and not ended.is_set():
             with suppress(TimeoutError):
                 future.exception(0.5)
-        future.result()
+        if not ended.is_set():
+            future.result()
         yield core
     finally:
         core.stop(STOP_DEADLINE_S)

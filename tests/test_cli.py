@@ -193,6 +193,7 @@ def test_more_shards_than_the_environment_allows_are_refused(
         (["--device", "cpu", "--kv-precision", "int8"], {"device": "cpu", "kv_precision": "int8"}),
         (["--precision", "auto", "--uncertified"], {"precision": "auto", "uncertified": True}),
         (["--route", "alone"], {"route": "alone"}),
+        (["--routing", "throughput"], {"routing": "throughput"}),
     ],
 )
 def test_the_demos_window_takes_up_the_options_that_are_given(

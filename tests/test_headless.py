@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.errors import UserError
-from meshnet_gui.headless import _watch_for_the_end, announce, relay_until_ended
+from meshnet_gui.headless import _watch_for_the_end, announce, relay_until_ended, serve_until_ended
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.invite import Invite
@@ -167,3 +167,19 @@ def test_a_relay_needs_a_swarm() -> None:
     with pytest.raises(UserError, match="in no swarm"):
         relay_until_ended(core, as_json=False, until_stdin=False)
     assert core.is_stopped
+
+
+class LoadingCore(RelayCore):
+    """Its start never ends, and a signal comes while it lasts."""
+
+    def start(self) -> Future[None]:
+        signal.raise_signal(signal.SIGTERM)
+        return Future()
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_a_signal_while_it_still_starts_ends_it_with_exit_code_0(capsys: pytest.CaptureFixture[str]) -> None:
+    core: Any = LoadingCore(None)
+    assert serve_until_ended(core, as_json=True, until_stdin=False) == 0
+    assert (core.is_stopped, capsys.readouterr().out) == (True, "")
+    assert relay_until_ended(LoadingCore(None), as_json=True, until_stdin=False) == 0  # type: ignore[arg-type]
