@@ -9,14 +9,19 @@ import argparse
 import gc
 import io
 import json
+import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import NoReturn
 
 from meshnet_gui import logs
 from meshnet_gui.arguments import DEMO_SETTINGS, make_parser
+from meshnet_gui.concurrency.compute import COMPUTE_THREAD
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.headless import relay_until_ended, running, serve_until_ended
 from meshnet_gui.modelstore.store import default_store
@@ -79,7 +84,18 @@ def entry() -> int:
             stream.reconfigure(errors="backslashreplace")  # a model may say what the terminal's encoding has not
     code = main()
     gc.freeze()
+    if COMPUTE_THREAD in {thread.name for thread in threading.enumerate()}:
+        _end_at_once(code)  # it is inside a library, which would be torn down under it: the process would abort
     return code
+
+
+def _end_at_once(code: int) -> NoReturn:
+    """Ends the process without the interpreter's clean-up, once all that was said has been written."""
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(code)
 
 
 def _drop_unwritten() -> None:

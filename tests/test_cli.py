@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
@@ -17,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui import __version__
-from meshnet_gui.cli import main
+from meshnet_gui.cli import entry, main
+from meshnet_gui.concurrency.compute import COMPUTE_THREAD
 from meshnet_gui.concurrency.server import bind
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -529,3 +532,29 @@ def test_nodes_tell_when_they_are_ready_and_end_within_seconds_with_exit_code_0(
         second.stdin.close()
         assert (first.wait(10), second.wait(10)) == (0, 0)
         assert time.monotonic() - asked < 8
+
+
+def test_a_program_whose_compute_thread_is_still_in_a_library_ends_without_tearing_it_down(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended: list[int] = []
+    go_on = threading.Event()
+
+    def end(code: int) -> None:
+        ended.append(code)
+        raise SystemExit(code)
+
+    monkeypatch.setattr("meshnet_gui.cli.main", lambda: 1)
+    monkeypatch.setattr("meshnet_gui.cli.os._exit", end)
+    monkeypatch.setattr("meshnet_gui.cli.logging.shutdown", lambda: None)
+    assert (entry(), ended) == (1, [])
+    busy = threading.Thread(target=go_on.wait, name=COMPUTE_THREAD, daemon=True)
+    busy.start()
+    try:
+        with pytest.raises(SystemExit):
+            entry()
+    finally:
+        go_on.set()
+        busy.join()
+        gc.unfreeze()
+    assert ended == [1]

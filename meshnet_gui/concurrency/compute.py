@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
+COMPUTE_THREAD = "meshnet-compute"
 _T = TypeVar("_T")
 _I = TypeVar("_I")
 MAX_TOGETHER = 8
@@ -86,7 +87,7 @@ class Gathering:
 class ComputeThread:
     """Runs synchronous calls one after another; the caller awaits its result on its own loop."""
 
-    def __init__(self, name: str = "meshnet-compute", gathering: Gathering | None = None) -> None:
+    def __init__(self, name: str = COMPUTE_THREAD, gathering: Gathering | None = None) -> None:
         self._calls: deque[_Call] = deque()
         self._short: deque[_Call] = deque()
         self._num_due = 0  # short calls that go before the next ordinary one
