@@ -14,6 +14,8 @@ from meshnet_gui.errors import MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
+from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.roads import MEMBER
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams
 
 _FRACTION = re.compile(r" \(\d+%\)$")
@@ -24,7 +26,6 @@ _STEERING = dict.fromkeys(
 _Said = GenerationText | GenerationNote | GenerationFinished | GenerationFailed
 STOP_DEADLINE_S = 10.0
 GO_ON = "go on"
-_MEMBER = "node:"
 
 
 def shown(text: str) -> str:
@@ -178,7 +179,7 @@ def node_line(peer: PeerView) -> str:
 
 def _name(address: str) -> str:
     """A member by what is shown of its node id, a plain peer by its address."""
-    return f"node {address[len(_MEMBER) :][:8]}" if address.startswith(_MEMBER) else address
+    return f"node {short_id(address.removeprefix(MEMBER))}" if address.startswith(MEMBER) else address
 
 
 def fresh_peers(core: Core) -> tuple[PeerView, ...]:

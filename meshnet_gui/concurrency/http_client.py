@@ -16,7 +16,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import cast
+from typing import Protocol, cast
 from urllib.parse import urlsplit
 
 import httptools
@@ -184,6 +184,24 @@ class HttpConnection(asyncio.Protocol):
         if self._reply is not None and not self._reply.done():
             self._reply.set_exception(error)
         self.close()
+
+
+class Asker(Protocol):
+    """``HttpClient`` by address, or ``swarm.roads.Roads`` by node id."""
+
+    async def ask(
+        self,
+        address: str,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        /,
+        *,
+        connect_deadline_s: float,
+        deadline_s: float,
+        max_bytes: int,
+    ) -> Reply: ...
 
 
 class HttpClient:

@@ -117,9 +117,6 @@ class PeersCard(QFrame):
         self.empty.setText(_empty_words(snapshot))
         self.empty.setVisible(not wanted)
 
-    def focus_address(self) -> None:
-        self.address.setFocus()
-
     def _add(self) -> None:
         try:
             address = parse_address(self.address.text(), self._scheme)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, HttpClient, Reply, Tls
+from meshnet_gui.concurrency.http_client import Asker, Body, BrokenReply, ConnectTimeout, HttpClient
 from meshnet_gui.concurrency.server import AsgiApp
-from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable
+from meshnet_gui.errors import PeerError, PeerMisbehaved, PeerUnreachable
+from meshnet_gui.swarm.identity import short_id
 from meshnet_gui.swarm.roads import MEMBER, NoRoad
 
 CONNECT_DEADLINE_S = 3.0
@@ -48,10 +48,10 @@ class Transport(Protocol):
 
 
 class HttpTransport:
-    """Kept-alive HTTP connections to peers; with ``tls`` to members, too. Threads: used on one loop."""
+    """Kept-alive HTTP connections to peers. Threads: used on one loop."""
 
-    def __init__(self, tls: Tls | None = None) -> None:
-        self._client = HttpClient(tls)
+    def __init__(self) -> None:
+        self._client = HttpClient()
 
     async def send(
         self,
@@ -75,49 +75,34 @@ class HttpTransport:
                 deadline_s=deadline_s,
                 max_bytes=max_bytes,
             )
-        except ConnectTimeout as exc:
-            raise PeerUnreachable(address, f"{address} cannot be reached.", "Is the computer on?") from exc
-        except TimeoutError as exc:
-            raise PeerUnreachable(address, f"{address} did not answer within {deadline_s:.0f} s.") from exc
-        except BrokenReply as exc:
-            raise PeerMisbehaved(address, f"{address} sent a broken reply: {exc}.") from exc
-        except ssl.SSLCertVerificationError as exc:
-            text = f"{address} is not the member of this swarm that was expected there."
-            raise PeerUnreachable(
-                address, text, "It may be another computer by now, or have missed a new invite."
-            ) from exc
-        except OSError as exc:
-            raise PeerUnreachable(address, f"{address} cannot be reached.", "Is it still running?") from exc
+        except (OSError, BrokenReply) as exc:
+            raise _peer_error(exc, address, address, deadline_s) from exc
         return RawReply(status, names, content)
 
     async def close(self) -> None:
         await self._client.close()
 
 
-class AsksMembers(Protocol):
-    """What of ``swarm.roads.Roads`` is used."""
-
-    async def ask(
-        self,
-        node_id: str,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        *,
-        connect_deadline_s: float,
-        deadline_s: float,
-        max_bytes: int,
-    ) -> Reply: ...
+def _peer_error(exc: OSError | BrokenReply, address: str, name: str, deadline_s: float) -> PeerError:
+    """What went wrong on the way to a peer, in a sentence that begins with its name."""
+    if isinstance(exc, BrokenReply):
+        return PeerMisbehaved(address, f"{name} sent a broken reply: {exc}.")
+    if isinstance(exc, NoRoad):
+        return PeerUnreachable(address, f"{name} cannot be reached: {exc}.", "Is the computer on?")
+    if isinstance(exc, ConnectTimeout):
+        return PeerUnreachable(address, f"{name} cannot be reached.", "Is the computer on?")
+    if isinstance(exc, TimeoutError):
+        return PeerUnreachable(address, f"{name} did not answer within {deadline_s:.0f} s.")
+    return PeerUnreachable(address, f"{name} cannot be reached.", "Is it still running?")
 
 
 class SwarmTransport:
     """Members (``node:<node id>``) on the roads to them, all other addresses over ``plain``. Threads: used on one loop.
 
-    Closing it leaves the roads open: others use them too.
+    ``roads`` are asked for anew each time: None while this computer is in no swarm. Closing it leaves them open.
     """
 
-    def __init__(self, roads: AsksMembers, plain: Transport) -> None:
+    def __init__(self, roads: Callable[[], Asker | None], plain: Transport) -> None:
         self._roads = roads
         self._plain = plain
 
@@ -137,9 +122,12 @@ class SwarmTransport:
                 address, method, path, headers, body, deadline_s=deadline_s, max_bytes=max_bytes
             )
         node_id = address.removeprefix(MEMBER)
-        name = f"Node {node_id[:8]}"
+        name = f"Node {short_id(node_id)}"
+        roads = self._roads()
         try:
-            status, names, content = await self._roads.ask(
+            if roads is None:
+                raise NoRoad("this computer is in no swarm")
+            status, names, content = await roads.ask(
                 node_id,
                 method,
                 path,
@@ -149,16 +137,8 @@ class SwarmTransport:
                 deadline_s=deadline_s,
                 max_bytes=max_bytes,
             )
-        except NoRoad as exc:
-            raise PeerUnreachable(address, f"{name} cannot be reached: {exc}.", "Is the computer on?") from exc
-        except ConnectTimeout as exc:
-            raise PeerUnreachable(address, f"{name} cannot be reached.", "Is the computer on?") from exc
-        except TimeoutError as exc:
-            raise PeerUnreachable(address, f"{name} did not answer within {deadline_s:.0f} s.") from exc
-        except BrokenReply as exc:
-            raise PeerMisbehaved(address, f"{name} sent a broken reply: {exc}.") from exc
-        except OSError as exc:
-            raise PeerUnreachable(address, f"{name} cannot be reached.", "Is it still running?") from exc
+        except (OSError, BrokenReply) as exc:
+            raise _peer_error(exc, address, name, deadline_s) from exc
         return RawReply(status, names, content)
 
     async def close(self) -> None:

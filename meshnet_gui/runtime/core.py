@@ -138,7 +138,7 @@ class Core:
             local_app(self._alone, self._own.service, self._own.app),
             lambda: self._own.is_on or self._alone.service.is_ready,
         )
-        self._client = HopClient(SwarmTransport(self._swarm, HttpTransport()), here)
+        self._client = HopClient(SwarmTransport(self._swarm.roads, HttpTransport()), here)
         surroundings = Surroundings(
             self._library.model,
             self._library.tokenizer,

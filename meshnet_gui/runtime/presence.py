@@ -79,7 +79,7 @@ class Presence:
         self._announcer = Announcer(self.overlay, identity, membership.swarm_id, _blank(credentials.node_id))
         self._dial_back = DialBack(self.overlay, identity, self._reach_member, self._seen_as, self._swarm_port)
         self._lookout = Lookout(
-            self._dial_back, self._member_ids, self._port, self._looked, self._own_addresses, self._swarm_port
+            self._dial_back, self._member_ids, self._port, on_change, self._own_addresses, self._swarm_port
         )
         self._wakefulness = Wakefulness(self._come_back)
         self._opening: asyncio.Task[None] | None = None
@@ -222,9 +222,6 @@ class Presence:
         if serving is not None and serving[0] not in EVERY_ADDRESS:
             return (serving[0],)
         return own_addresses() or (_NO_NETWORK,)
-
-    def _looked(self) -> None:
-        self._on_change()
 
     async def _reach_member(self, node_id: str, port: int) -> str:
         addresses = self._addresses_of(node_id)

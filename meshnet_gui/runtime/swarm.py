@@ -8,11 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from meshnet_gui.concurrency.http_client import Body, Reply
 from meshnet_gui.concurrency.server import any_address, bind
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.runtime.presence import Presence
@@ -23,7 +22,7 @@ from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.swarm.membership import Membership, MembershipStore
 from meshnet_gui.swarm.probe import Prober
-from meshnet_gui.swarm.roads import MEMBER, NoRoad, Roads
+from meshnet_gui.swarm.roads import MEMBER, Roads
 from meshnet_gui.types import NodeStatus
 
 log = logging.getLogger(__name__)
@@ -149,31 +148,9 @@ class OwnSwarm:
         if self.presence is not None:
             self.presence.announce(status, name)
 
-    async def ask(
-        self,
-        node_id: str,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        *,
-        connect_deadline_s: float,
-        deadline_s: float,
-        max_bytes: int,
-    ) -> Reply:
-        """One request to a member, on whichever road. Raises what ``Roads.ask`` does."""
-        if self.presence is None:
-            raise NoRoad("this computer is in no swarm")
-        return await self.presence.roads.ask(
-            node_id,
-            method,
-            path,
-            headers,
-            body,
-            connect_deadline_s=connect_deadline_s,
-            deadline_s=deadline_s,
-            max_bytes=max_bytes,
-        )
+    def roads(self) -> Roads | None:
+        """The roads to the active swarm's members; None while there is no such swarm."""
+        return self.presence.roads if self.presence is not None else None
 
     def finds_for_s(self) -> float:
         """How long it may still take until the members are found who are there."""

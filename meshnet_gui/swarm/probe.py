@@ -9,12 +9,12 @@ import asyncio
 import re
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from meshnet_gui.concurrency.http_client import Body, BrokenReply, HttpClient, Reply
+from meshnet_gui.concurrency.http_client import Asker, BrokenReply, HttpClient, Reply
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable, UserError
 from meshnet_gui.swarm.credentials import node_id_of_certificate
 from meshnet_gui.swarm.identity import short_id
@@ -35,24 +35,6 @@ class ProbeResult:
     status: NodeStatus
     round_trip_s: float
     node_id: str = ""
-
-
-class Asker(Protocol):
-    """``concurrency.http_client.HttpClient`` by address, or ``swarm.roads.Roads`` by node id."""
-
-    async def ask(
-        self,
-        address: str,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        /,
-        *,
-        connect_deadline_s: float,
-        deadline_s: float,
-        max_bytes: int,
-    ) -> Reply: ...
 
 
 class TlsAsker(Asker, Protocol):

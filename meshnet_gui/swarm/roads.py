@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from meshnet_gui.concurrency.http_client import Body, BrokenReply, ConnectTimeout, Reply
+from meshnet_gui.concurrency.http_client import Asker, Body, BrokenReply, ConnectTimeout, Reply
 
 log = logging.getLogger(__name__)
 
@@ -29,24 +29,11 @@ REPROBE_DEADLINE_S = 3.0
 REPROBE_S = (10.0, 160.0)  # between two looks for a direct road instead of a relayed one, at first and at last
 
 
-class RoadClient(Protocol):
+class RoadClient(Asker, Protocol):
     """What of ``concurrency.http_client.HttpClient`` is used.
 
     Addresses are ``https://host:port#<node id>``, or ``node:<node id>`` where its dial makes a tunnel.
     """
-
-    async def ask(
-        self,
-        address: str,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        *,
-        connect_deadline_s: float,
-        deadline_s: float,
-        max_bytes: int,
-    ) -> Reply: ...
 
     async def open(self, address: str, deadline_s: float) -> None:
         """Sees that a connection is there. Raises ConnectTimeout or OSError."""

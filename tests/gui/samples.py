@@ -220,10 +220,10 @@ BLOCKED = (
 ASSIGNED = "This computer serves layers 0-15 because only one other computer has them; all 30 would not fit its memory."
 ROUTE_NOTE = "This computer holds the whole model, so splitting it would only be slower."
 INVITE = "meshnet1-" + "k7Qw9xT2" * 24 + "-4f1c"
-MEMBER_ANNA = PeerView(
+MEMBER_LAPTOP = PeerView(
     f"node:{LAPTOP}", "online", PEER_STATUS, 0.8, False, "", LAPTOP, "kitchen laptop", "direct", decode_tps=1240.0
 )
-MEMBER_BOB = PeerView(
+MEMBER_GAMING = PeerView(
     f"node:{GAMING}",
     "online",
     replace(PEER_STATUS, span=Span(0, 20), shards=(replace(SHARD, span=Span(0, 20)),)),
@@ -239,14 +239,14 @@ JOINING = NodeStatus(
     "joining", MODEL.name, IDENTITY, Span(12, 30), 30, shards=(replace(SHARD, state="joining", span=Span(12, 30)),)
 )
 DRAINING = replace(BUSY, state="draining", shards=(replace(SHARD, state="draining"),))
-MEMBER_CARO = PeerView(f"node:{ATTIC}", "joining", JOINING, 4.1, False, "", ATTIC, "attic-mini", "direct")
+MEMBER_ATTIC = PeerView(f"node:{ATTIC}", "joining", JOINING, 4.1, False, "", ATTIC, "attic-mini", "direct")
 MEMBER_LEAVING = replace(
-    MEMBER_BOB,
+    MEMBER_GAMING,
     state="draining",
     status=replace(DRAINING, span=Span(0, 20), shards=(replace(SHARD, state="draining", span=Span(0, 20)),)),
 )
 UNANSWERED = "Node 77777777 does not answer (none of its 2 addresses answers, nor a relay)."
-MEMBER_LEFT = replace(MEMBER_BOB, state="offline", latency_ms=None, road="", error=UNANSWERED)
+MEMBER_LEFT = replace(MEMBER_GAMING, state="offline", latency_ms=None, road="", error=UNANSWERED)
 PLAIN = PeerView("http://192.168.1.40:51001", "online", PEER_STATUS, 1.9)
 SWARM_ROUTE = Route(
     (Hop("local", Span(0, 12)), Hop(f"node:{GAMING}", Span(12, 20)), Hop(f"node:{LAPTOP}", Span(20, 30)))
@@ -254,7 +254,7 @@ SWARM_ROUTE = Route(
 IN_SWARM = replace(
     WORKING,
     settings=replace(WORKING.settings, span=""),
-    peers=(MEMBER_ANNA, MEMBER_BOB, MEMBER_CARO, PLAIN),
+    peers=(MEMBER_LAPTOP, MEMBER_GAMING, MEMBER_ATTIC, PLAIN),
     route=SWARM_ROUTE,
     swarm=replace(SWARM, reach=UNREACHED),
     swarms=(replace(SWARM, reach=UNREACHED), SWARM_OFF),

@@ -146,7 +146,7 @@ def crowd() -> tuple[PeerView, ...]:
         span = Span(start, min(30, start + 3 + number % 9))
         status = replace(samples.PEER_STATUS, span=span, shards=(replace(samples.SHARD, span=span),))
         node_id = f"{number:064x}"[::-1]
-        peer = replace(samples.MEMBER_BOB, address=f"node:{node_id}", node_id=node_id, status=status)
+        peer = replace(samples.MEMBER_GAMING, address=f"node:{node_id}", node_id=node_id, status=status)
         peers.append(replace(peer, name=f"volunteer {number}", road="relayed" if number % 3 else "direct"))
     return tuple(peers)
 
@@ -217,10 +217,10 @@ def swarm_scenes() -> Iterator[Scene]:
     yield "swarm-another", "Swarm", s.IN_SWARM, joining_another
     yield "swarm-blocked", "Swarm", s.CUT_OFF, nothing
     leaving = replace(
-        s.IN_SWARM, peers=(s.MEMBER_ANNA, s.MEMBER_LEAVING), node=s.OFF, missing=(Span(0, 15),), route=None
+        s.IN_SWARM, peers=(s.MEMBER_LAPTOP, s.MEMBER_LEAVING), node=s.OFF, missing=(Span(0, 15),), route=None
     )
     yield "swarm-leaving", "Swarm", replace(leaving, assignment=""), nothing
-    yield "swarm-member-left", "Swarm", replace(s.IN_SWARM, peers=(s.MEMBER_ANNA, s.MEMBER_LEFT)), nothing
+    yield "swarm-member-left", "Swarm", replace(s.IN_SWARM, peers=(s.MEMBER_LAPTOP, s.MEMBER_LEFT)), nothing
     other = replace(s.OTHER, node_id=s.GAMING, address=f"node:{s.GAMING}", name="gaming PC", road="direct", error="")
     yield (
         "swarm-other-model",

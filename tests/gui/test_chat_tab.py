@@ -439,7 +439,7 @@ def test_the_hops_of_an_answer_go_by_their_names(window: MainWindow, core: FakeC
 def test_notes_and_failures_name_members_as_all_else_does(window: MainWindow, core: FakeCore, qtbot: QtBot) -> None:
     window.show_snapshot(samples.IN_SWARM)
     window.chat.send("Hi")
-    known = samples.MEMBER_ANNA.node_id[:8]
+    known = samples.MEMBER_LAPTOP.node_id[:8]
     say(core, GenerationNote("g1", f"Peer {known} (layers 20-30) left. Peer 0123abcd goes on."))
     notes = window.chat.rows[0][1]._notes
     qtbot.waitUntil(lambda: bool(notes.text()), timeout=2000)

@@ -29,7 +29,7 @@ def test_members_go_by_their_names_and_who_comes_or_goes_is_marked() -> None:
         ("kitchen laptop", "15-30", "ready"),
     ]
     loading = replace(samples.JOINING, shards=(replace(samples.JOINING.shards[0], state="loading"),))
-    peer = replace(samples.MEMBER_CARO, state="not_ready", status=loading)
+    peer = replace(samples.MEMBER_ATTIC, state="not_ready", status=loading)
     assert seen(replace(samples.IN_SWARM, node=samples.OFF, peers=(peer,))) == [("attic-mini", "12-30", "joining")]
     leaving = replace(samples.IN_SWARM, node=samples.DRAINING, peers=(samples.MEMBER_LEAVING,))
     assert [state for *_, state in seen(leaving)] == ["draining", "draining"]
@@ -72,11 +72,11 @@ def test_a_gap_that_somebody_is_about_to_fill_is_known() -> None:
     lanes = lanes_of(samples.IN_SWARM, {})
     assert is_coming((Span(20, 30),), lanes)
     assert not is_coming((Span(0, 2),), lanes)
-    assert not is_coming((Span(20, 30),), lanes_of(replace(samples.IN_SWARM, peers=(samples.MEMBER_BOB,)), {}))
+    assert not is_coming((Span(20, 30),), lanes_of(replace(samples.IN_SWARM, peers=(samples.MEMBER_GAMING,)), {}))
 
 
 def test_a_peer_serves_a_model_only_while_it_is_online_with_it() -> None:
-    assert serves(samples.MEMBER_ANNA, samples.IDENTITY)
-    assert not serves(samples.MEMBER_ANNA, samples.ROUNDED_IDENTITY)
-    assert not serves(samples.MEMBER_CARO, samples.IDENTITY)
+    assert serves(samples.MEMBER_LAPTOP, samples.IDENTITY)
+    assert not serves(samples.MEMBER_LAPTOP, samples.ROUNDED_IDENTITY)
+    assert not serves(samples.MEMBER_ATTIC, samples.IDENTITY)
     assert not serves(samples.OFFLINE, samples.IDENTITY)

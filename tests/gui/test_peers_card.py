@@ -219,7 +219,7 @@ def test_a_member_shows_its_name_speed_and_road_and_cannot_be_removed(card: Peer
 
 
 def test_members_that_come_and_go_say_so(card: PeersCard) -> None:
-    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_CARO, samples.MEMBER_LEAVING)))
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_ATTIC, samples.MEMBER_LEAVING)))
     assert [row.state.full_text for row in card.rows.values()] == ["Joining", "Leaving"]
 
 
@@ -243,7 +243,7 @@ def test_a_member_that_is_here_and_does_not_answer_has_not_left(card: PeersCard)
 
 
 def test_a_member_is_asked_and_removed_by_its_address(card: PeersCard, commands: FakeCommands) -> None:
-    remembered = replace(samples.MEMBER_ANNA, remembered=True)
+    remembered = replace(samples.MEMBER_LAPTOP, remembered=True)
     card.show_snapshot(replace(samples.IN_SWARM, peers=(remembered,)))
     (row,) = card.rows.values()
     row.probe.click()
@@ -275,7 +275,7 @@ def test_of_a_crowd_those_that_matter_have_a_row(card: PeersCard) -> None:
 
 def test_every_state_of_a_peer_has_its_place_in_a_crowd() -> None:
     peers = tuple(
-        replace(samples.MEMBER_ANNA, address=f"node:{number}", state=PEER_STATES[number % len(PEER_STATES)])
+        replace(samples.MEMBER_LAPTOP, address=f"node:{number}", state=PEER_STATES[number % len(PEER_STATES)])
         for number in range(MAX_ROWS + 20)
     )
     assert len(shown_peers(peers)) == MAX_ROWS
@@ -325,19 +325,21 @@ def test_an_empty_list_says_what_that_means(card: PeersCard) -> None:
     [("off", "Not sharing"), ("failed", "Failed"), ("stopping", "Stopping"), ("dreaming", "Not ready")],
 )
 def test_a_peer_that_is_not_ready_says_what_it_does(card: PeersCard, node: str, words: str) -> None:
-    peer = replace(samples.MEMBER_ANNA, state="not_ready", status=replace(samples.OFF, state=node))
+    peer = replace(samples.MEMBER_LAPTOP, state="not_ready", status=replace(samples.OFF, state=node))
     card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
     (row,) = card.rows.values()
     assert row.state.full_text == words
 
 
 def test_a_member_that_shares_nothing_is_there_without_alarm_and_cannot_be_asked(card: PeersCard) -> None:
-    peer = replace(samples.MEMBER_ANNA, state="not_ready", status=samples.OFF, road="", latency_ms=None, decode_tps=0.0)
+    peer = replace(
+        samples.MEMBER_LAPTOP, state="not_ready", status=samples.OFF, road="", latency_ms=None, decode_tps=0.0
+    )
     card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
     (row,) = card.rows.values()
     assert (row.latency.text(), row.road.text(), row.remembered.text()) == ("", "", "member")
     assert row.probe.isHidden()
-    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_ANNA,)))
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_LAPTOP,)))
     (row,) = card.rows.values()
     assert not row.probe.isHidden()
     assert row.road.text() == "direct"

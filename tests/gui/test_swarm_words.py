@@ -19,18 +19,18 @@ def covered(snapshot: Snapshot) -> str:
 def test_a_member_is_called_by_its_name_and_a_plain_peer_by_its_address() -> None:
     names = words.names_of(samples.IN_SWARM)
     assert list(names.values()) == ["kitchen laptop", "gaming PC", "attic-mini", "192.168.1.40:51001"]
-    nameless = replace(samples.IN_SWARM, peers=(replace(samples.MEMBER_BOB, name=" \n"),))
+    nameless = replace(samples.IN_SWARM, peers=(replace(samples.MEMBER_GAMING, name=" \n"),))
     assert list(words.names_of(nameless).values()) == ["node 77777777"]
 
 
 @pytest.mark.parametrize("name", ["kitchen laptop", "KITCHEN LAPTOP", "This computer"])
 def test_a_name_that_another_has_already_comes_with_the_id(name: str) -> None:
-    peers = (samples.MEMBER_ANNA, replace(samples.MEMBER_BOB, name=name))
+    peers = (samples.MEMBER_LAPTOP, replace(samples.MEMBER_GAMING, name=name))
     assert list(words.names_of(replace(samples.IN_SWARM, peers=peers)).values())[1] == f"{name} (77777777)"
 
 
 def test_a_long_or_unprintable_name_is_made_short_and_plain() -> None:
-    peers = (replace(samples.MEMBER_BOB, name="x\u202e\n\x00" + "long " * 500),)
+    peers = (replace(samples.MEMBER_GAMING, name="x\u202e\n\x00" + "long " * 500),)
     (name,) = words.names_of(replace(samples.IN_SWARM, peers=peers)).values()
     assert name.isprintable()
     assert len(name) == 40
@@ -47,8 +47,8 @@ def test_a_route_names_its_hops_and_says_which_are_relayed() -> None:
 def test_how_a_peer_is_reached() -> None:
     roads = [words.road_text(peer) for peer in samples.IN_SWARM.peers]
     assert roads == ["direct", "relayed", "direct", "not encrypted"]
-    assert words.road_text(replace(samples.MEMBER_BOB, road="")) == "not reached yet"
-    shares_nothing = replace(samples.MEMBER_BOB, road="", state="not_ready", status=NodeStatus())
+    assert words.road_text(replace(samples.MEMBER_GAMING, road="")) == "not reached yet"
+    shares_nothing = replace(samples.MEMBER_GAMING, road="", state="not_ready", status=NodeStatus())
     assert words.road_text(shares_nothing) == ""  # there is nothing to be reached
     assert words.road_text(replace(samples.PLAIN, address="https://box:1")) == "by address"
     assert words.road_text(samples.ONLINE) == "on this computer"
@@ -56,9 +56,9 @@ def test_how_a_peer_is_reached() -> None:
 
 
 def test_speed_is_that_of_the_layers_it_serves() -> None:
-    assert words.speed_text(samples.MEMBER_ANNA) == "83 tokens/s"  # 1,240 for one layer, and it has 15
+    assert words.speed_text(samples.MEMBER_LAPTOP) == "83 tokens/s"  # 1,240 for one layer, and it has 15
     assert words.speed_text(samples.PLAIN) == ""
-    assert words.speed_text(replace(samples.MEMBER_ANNA, status=None)) == ""
+    assert words.speed_text(replace(samples.MEMBER_LAPTOP, status=None)) == ""
 
 
 def test_every_state_of_a_swarm_has_words() -> None:
@@ -77,7 +77,7 @@ def test_coverage_says_what_is_missing_who_is_coming_and_what_hangs_on_one() -> 
     assert covered(samples.NO_ROUTE) == ("SmolLM2-135M-Instruct: nobody serves layers 15-30, so it cannot answer yet.")
     gap = replace(samples.IN_SWARM, missing=(Span(20, 30),))
     assert covered(gap).endswith("Somebody is getting layers ready.")
-    thin = replace(samples.IN_SWARM, peers=(samples.MEMBER_ANNA,))
+    thin = replace(samples.IN_SWARM, peers=(samples.MEMBER_LAPTOP,))
     assert "Layers 0-30 are each on one computer only: chats wait while it is away." in covered(thin)
     assert covered(samples.ALONE).endswith("all 30 layers are served.")
 
@@ -86,14 +86,14 @@ def test_what_runs_on_this_computer_alone_is_not_taken_for_served() -> None:
     alone = replace(samples.ALONE, node=samples.OFF, route_note=samples.ROUTE_NOTE)
     assert covered(alone) == "SmolLM2-135M-Instruct runs on this computer alone; nobody shares layers 0-30."
     assert covered(replace(alone, missing=(Span(0, 30),))) == covered(alone)
-    assert covered(replace(alone, peers=(samples.MEMBER_CARO,))).endswith("Somebody is getting layers ready.")
+    assert covered(replace(alone, peers=(samples.MEMBER_ATTIC,))).endswith("Somebody is getting layers ready.")
     assert "nobody serves layers 0-30 to others" in covered(replace(alone, route=samples.ROUTE))
 
 
 def test_the_others_model_is_named_only_where_nobody_serves_ours() -> None:
     other = replace(samples.OTHER, node_id=samples.GAMING)
     assert words.other_model(replace(samples.IN_SWARM, peers=(other,))) == samples.OTHER_MODEL.name
-    assert words.other_model(replace(samples.IN_SWARM, peers=(other, samples.MEMBER_ANNA))) == ""
+    assert words.other_model(replace(samples.IN_SWARM, peers=(other, samples.MEMBER_LAPTOP))) == ""
     assert words.other_model(samples.NO_MODEL) == ""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.concurrency.http_client import BrokenReply
+from meshnet_gui.concurrency.http_client import BrokenReply, HttpClient
 from meshnet_gui.concurrency.server import HttpServer
 from meshnet_gui.errors import PeerError, PeerMisbehaved, PeerUnreachable
 from meshnet_gui.head.hop_client import HopClient, Patience
@@ -85,6 +85,17 @@ async def test_step_over_http_and_in_process_give_the_same_reply(tiny: Tiny) -> 
         assert replies[0] == replies[1] == replies[2]
 
 
+class _At:
+    """Roads that all lead to one address; who answers there is pinned."""
+
+    def __init__(self, url: str, client: HttpClient) -> None:
+        self._url = url
+        self._client = client
+
+    async def ask(self, node_id: str, *rest: Any, **bounds: Any) -> tuple[int, dict[str, str], bytes]:
+        return await self._client.ask(f"{self._url}#{node_id}", *rest, **bounds)
+
+
 @in_loop
 async def test_members_step_over_tls_and_each_has_its_own_sessions(tiny: Tiny) -> None:
     swarm = Membership("home", bytes(32))
@@ -92,8 +103,9 @@ async def test_members_step_over_tls_and_each_has_its_own_sessions(tiny: Tiny) -
     async with running_node(tiny("llama"), Span(0, 6), load_once) as node:
         server = HttpServer(node.app, "127.0.0.1", 0, theirs.server_context(), node_id_of_certificate)
         await server.start()
-        hop = Hop(f"{server.url}#{theirs.node_id}", Span(0, 6))
-        transports = [HttpTransport(member.client_context) for member in (first, second)]
+        hop = Hop(f"node:{theirs.node_id}", Span(0, 6))
+        askers = [HttpClient(member.client_context) for member in (first, second)]
+        transports = [SwarmTransport(lambda asker=asker: _At(server.url, asker), HttpTransport()) for asker in askers]
         clients = [HopClient(transport, InProcessTransport(node.app)) for transport in transports]
         identity = str(tiny("llama").identity)
         prompt = ForwardRequest(
@@ -105,10 +117,10 @@ async def test_members_step_over_tls_and_each_has_its_own_sessions(tiny: Tiny) -
             await clients[1].forward(hop, prompt, is_tail=True, hidden_size=32)
         assert not await clients[1].close_session(hop, SESSION)
         assert len(node.service.status().sessions) == 1
-        with pytest.raises(PeerUnreachable, match="not the member"):
-            await ask(transports[0], f"{server.url}#{second.node_id}")
-        for transport in transports:
-            await transport.close()
+        with pytest.raises(PeerUnreachable, match="cannot be reached"):
+            await ask(transports[0], f"node:{second.node_id}")
+        for open_end in (*transports, *askers):
+            await open_end.close()
         await server.stop()
 
 
@@ -300,7 +312,7 @@ MEMBER_ID = "0123456789abcdef" * 4
 async def test_members_are_asked_on_their_road_and_others_over_http() -> None:
     roads = _Roads()
     async with raw_server(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nplain") as address, http() as plain:
-        transport = SwarmTransport(roads, plain)  # type: ignore[arg-type]
+        transport = SwarmTransport(lambda: roads, plain)
         assert (await ask(transport, f"node:{MEMBER_ID}")).body == b"from the member"
         assert (await ask(transport, address)).body == b"plain"
     assert roads.asked == [MEMBER_ID]
@@ -322,7 +334,14 @@ async def test_a_road_that_fails_is_the_members_error_by_its_short_name(
 ) -> None:
     async with http() as plain:
         with pytest.raises(kind, match=words) as caught:
-            await ask(SwarmTransport(_Roads(ending), plain), f"node:{MEMBER_ID}")  # type: ignore[arg-type]
+            await ask(SwarmTransport(lambda: _Roads(ending), plain), f"node:{MEMBER_ID}")
     assert caught.value.address == f"node:{MEMBER_ID}"
     assert caught.value.text.startswith("Node 01234567 ")
     assert caught.value.__cause__ is ending
+
+
+@in_loop
+async def test_without_a_swarm_no_member_is_reached() -> None:
+    async with http() as plain:
+        with pytest.raises(PeerUnreachable, match="in no swarm"):
+            await ask(SwarmTransport(lambda: None, plain), f"node:{MEMBER_ID}")
