@@ -41,7 +41,6 @@ class Answer:
     empty; ``result`` is then None.
     """
 
-    asked_at: float
     route: Route | None = None
     num_prompt_tokens: int = 0
     result: GenerationResult | None = None
@@ -83,7 +82,7 @@ class OwnHead:
         self, messages: list[Message], max_tokens: int, on_token: OnToken = lambda num_tokens, route: None
     ) -> Answer:
         """Likewise, to a conversation."""
-        answer, ended = Answer(time.perf_counter()), queue.SimpleQueue[None]()
+        answer, ended = Answer(), queue.SimpleQueue[None]()
 
         def listen(event: object) -> None:  # the first events may come before we know the answer's id
             if isinstance(event, GenerationEvent) and event.generation_id not in self._earlier:

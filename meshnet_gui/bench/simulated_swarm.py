@@ -152,9 +152,6 @@ class SimulatedSwarm:
             since=float(self._since[node]),
         )
 
-    def is_full(self, model: int) -> bool:
-        return bool(self._num_gaps[model] == 0)
-
     # -- volunteers ---------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:

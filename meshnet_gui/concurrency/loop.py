@@ -24,6 +24,14 @@ def _new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
+async def end_task(task: asyncio.Task[None] | None) -> None:
+    """Cancels a task and waits until it has ended; None is none."""
+    if task is not None:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
 def _log_what_is_new(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """A connection that is closed while TLS still writes to it is no error: uvloop reports it as one."""
     text, error = str(context.get("message", "")), context.get("exception")

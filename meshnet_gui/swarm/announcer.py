@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
+from meshnet_gui.concurrency.loop import end_task
 from meshnet_gui.errors import SwarmError
 from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.members import INFO_KEY
@@ -83,10 +84,7 @@ class Announcer:
     async def close(self) -> None:
         """Ends it. A second call does nothing."""
         task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await end_task(task)
         served, self._served = self._served, None
         if served is not None:
             await served.close()

@@ -94,11 +94,6 @@ class Identity:
     def __repr__(self) -> str:
         return f"Identity({short_id(self.node_id)})"
 
-    @property
-    def private_key(self) -> Ed25519PrivateKey:
-        """For certificates. Never leaves this computer."""
-        return self._key
-
     def key_pem(self) -> bytes:
         """The private key as a TLS library wants it."""
         return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())

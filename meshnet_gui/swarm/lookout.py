@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import psutil  # type: ignore[import-untyped]
 
+from meshnet_gui.concurrency.loop import end_task
 from meshnet_gui.swarm.reachability import DialBack, Reachability, at_port, base_url, is_inside
 
 log = logging.getLogger(__name__)
@@ -81,10 +82,7 @@ class Lookout:
     async def close(self) -> None:
         """A second call does nothing."""
         task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await end_task(task)
 
     def look_anew_if_moved(self) -> None:
         """Our node's server may have come, gone or moved: what ``urls`` says is right at once."""

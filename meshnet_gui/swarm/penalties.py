@@ -122,10 +122,6 @@ class Penalties:
         weight = record.weight_at(self._clock())
         return open_s + (weight * FAULT_PENALTY_S if weight >= FORGOTTEN_BELOW else 0.0)
 
-    def open_addresses(self) -> frozenset[str]:
-        """Whom not to ask now, if anybody else can be."""
-        return frozenset(address for address in self._records if self.state(address) == "open")
-
     def weigh(self, candidates: Collection[Candidate]) -> list[Candidate]:
         """The candidates with their penalties, for ``routing.find_hops``."""
         if not self._records:

@@ -14,9 +14,9 @@ import logging
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
+from meshnet_gui.concurrency.loop import end_task
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.swarm.lookout import own_addresses
 
@@ -77,10 +77,7 @@ class Wakefulness:
     async def close(self) -> None:
         """A second call does nothing."""
         task, self._task = self._task, None
-        if task is not None:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await end_task(task)
 
     def look(self) -> Away | None:
         """One tick: whether we were away since the last one."""

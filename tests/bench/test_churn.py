@@ -24,7 +24,7 @@ SPANS = [Span(0, 2), Span(0, 2), Span(2, 4), Span(2, 4)]
 
 def answer(ids: tuple[int, ...] = (1, 2, 3), num_recoveries: int = 0, failure: str = "") -> Answer:
     result = GenerationResult("", ids, 5, "length", ROUTE, 1.0, 1.0, num_recoveries, True)
-    return Answer(0.0, ROUTE, 5, None if failure else result, failure, times=[1.0, 2.0, 4.5])
+    return Answer(ROUTE, 5, None if failure else result, failure, times=[1.0, 2.0, 4.5])
 
 
 class FakeHead:

@@ -60,17 +60,17 @@ def joined(route: Route | None, answer: Answer) -> tuple[FakeFleet, Joined]:
 
 
 def test_a_newcomer_is_timed_from_the_start_of_its_process_and_leaves_again() -> None:
-    fleet, found = joined(ROUTE, Answer(0.0, ROUTE, times=[104.5]))
+    fleet, found = joined(ROUTE, Answer(ROUTE, times=[104.5]))
     assert (found.ready, found.first_token) == (2.0, 4.5)
     assert fleet.emptied == [1]
 
 
 def test_a_newcomer_that_serves_nothing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MachineError, match=r"served no token\. It left"):
-        joined(ROUTE, Answer(0.0, ROUTE, failure="It left."))
+        joined(ROUTE, Answer(ROUTE, failure="It left."))
     monkeypatch.setattr(join_module, "JOIN_DEADLINE_S", 0.0)
     with pytest.raises(MachineError, match="does not use the new node"):
-        joined(None, Answer(0.0))
+        joined(None, Answer())
 
 
 def test_figures_are_medians_of_the_rounds() -> None:

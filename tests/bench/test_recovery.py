@@ -23,8 +23,8 @@ def answer(lost_s: float = 0.0, failure: str = "", last_id: int = 0) -> Answer:
     result = GenerationResult("", (*range(NUM_TOKENS - 1), last_id), 5, "length", ROUTE, 1.0, 1.0, 1, True)
     notes = [(0.01, "before"), (STEP_S * LOST_AT + lost_s / 2, "a hop was lost")] if lost_s else []
     if failure:
-        return Answer(0.0, ROUTE, 5, None, failure, 99.0, times[:LOST_AT], notes)
-    return Answer(0.0, ROUTE, 5, result, ended_at=99.0, times=times, notes=notes)
+        return Answer(ROUTE, 5, None, failure, 99.0, times[:LOST_AT], notes)
+    return Answer(ROUTE, 5, result, ended_at=99.0, times=times, notes=notes)
 
 
 class FakeFleet:

@@ -28,7 +28,7 @@ def test_the_count_of_served_layers_is_that_of_the_nodes_that_serve(policy: str)
             if swarm.serving[node]
             for layer in range(swarm.start[node], swarm.end[node])
         }
-        assert swarm.is_full(0) == (len(served) == SMALL.num_layers)
+        assert (swarm._num_gaps[0] == 0) == (len(served) == SMALL.num_layers)
         assert all(swarm.alive[: swarm.num_known] | ~swarm.serving[: swarm.num_known])
 
     swarm = SimulatedSwarm(SMALL, policy)

@@ -209,7 +209,7 @@ def swarm_scenes() -> Iterator[Scene]:
     yield (
         "swarm-not-sharing",
         "Swarm",
-        replace(s.ALONE, node=s.OFF, settings=s.SETTINGS, missing=(Span(0, 30),)),
+        replace(s.ALONE, node=s.OFF, settings=s.SETTINGS, missing=(Span(0, 30),), assignment=""),
         nothing,
     )
     yield "swarm-connected", "Swarm", s.IN_SWARM, nothing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,27 +11,15 @@ from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished
 from meshnet_gui.head.hop_client import LOCAL
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime.alone import Alone
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Hop, Route, Span
-from tests.cores import MakeCore, core_maker, started, tiny_store
+from tests.cores import MakeCore, started
 from tests.fleet import load
 from tests.runtime.test_core import answer, serving, when
 
 Tiny = Callable[[str], ModelSpec]
 PLENTY, NOTHING = 2**40, 0
-
-
-@pytest.fixture(scope="module")
-def store(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
-    return tiny_store(tmp_path_factory.mktemp("store"), tiny)
-
-
-@pytest.fixture
-def make(store: ModelStore) -> Iterator[MakeCore]:
-    with core_maker(store) as build:
-        yield build
 
 
 def ready(make: MakeCore, free: int = PLENTY, **settings: Any) -> Any:

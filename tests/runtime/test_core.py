@@ -24,22 +24,11 @@ from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import Message, SamplingParams, Span
-from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
+from tests.cores import SOON, MakeCore, core_maker, started
 from tests.fleet import load
 
 Tiny = Callable[[str], ModelSpec]
 HELLO = [Message("user", "hi")]
-
-
-@pytest.fixture(scope="module")
-def store(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
-    return tiny_store(tmp_path_factory.mktemp("store"), tiny)
-
-
-@pytest.fixture
-def make(store: ModelStore) -> Iterator[MakeCore]:
-    with core_maker(store) as build:
-        yield build
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,27 +13,15 @@ from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished
 from meshnet_gui.modelstore.forecast import needed_bytes
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import Span
-from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
+from tests.cores import SOON, MakeCore, started
 from tests.fleet import load
 from tests.runtime.test_core import answer, when
 
 Tiny = Callable[[str], ModelSpec]
 ON = Settings(model="tiny", contributing=True)
-
-
-@pytest.fixture(scope="module")
-def store(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
-    return tiny_store(tmp_path_factory.mktemp("store"), tiny)
-
-
-@pytest.fixture
-def make(store: ModelStore) -> Iterator[MakeCore]:
-    with core_maker(store) as build:
-        yield build
 
 
 class Loads:

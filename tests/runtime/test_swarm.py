@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ import pytest
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime import presence as presence_module
 from meshnet_gui.runtime import swarm as swarm_module
 from meshnet_gui.runtime.core import Core
@@ -20,21 +19,10 @@ from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.membership import MembershipStore
 from meshnet_gui.swarm.overlay import Overlay
 from meshnet_gui.swarm.wakefulness import Away, Wakefulness
-from tests.cores import SOON, MakeCore, core_maker, started, tiny_store
+from tests.cores import SOON, MakeCore, started
 from tests.runtime.test_core import answer, when
 
 Tiny = Callable[[str], ModelSpec]
-
-
-@pytest.fixture(scope="module")
-def store(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> ModelStore:
-    return tiny_store(tmp_path_factory.mktemp("store"), tiny)
-
-
-@pytest.fixture
-def make(store: ModelStore) -> Iterator[MakeCore]:
-    with core_maker(store) as build:
-        yield build
 
 
 def one(make: MakeCore, folder: Path, **settings: Any) -> Core:

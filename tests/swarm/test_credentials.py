@@ -119,7 +119,7 @@ def test_a_member_cannot_certify_another_key_with_its_own_certificate() -> None:
     builder = authority._dated(x509.CertificateBuilder()).serial_number(7)
     victim = x509.load_pem_x509_certificate(forged.certificate_pem.encode())
     builder = builder.subject_name(victim.subject).public_key(victim.public_key())
-    forged.certificate_pem = builder.sign(liar.private_key, None).public_bytes(Encoding.PEM).decode()
+    forged.certificate_pem = builder.sign(liar._key, None).public_bytes(Encoding.PEM).decode()
     with pytest.raises(ssl.SSLCertVerificationError):
         handshake(forged.client_context(), member().server_context())
 

@@ -133,7 +133,7 @@ async def test_relay_that_dies_parts_those_who_share_nothing_else_and_joins_them
             await until(lambda: first.states() == {})
             near = {second.identity.node_id, neighbour.identity.node_id}
             await until(lambda: {*second.states(), *neighbour.states()} == near)  # next to each other: they go on
-            async with party(identity=Identity(relay.private_key, boot=2), port=port):
+            async with party(identity=Identity(relay._key, boot=2), port=port):
                 for each in (first, second, neighbour):
                     await until(lambda: each.states().keys() == everybody - {each.identity.node_id})  # noqa: B023
 
