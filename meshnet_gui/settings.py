@@ -111,6 +111,10 @@ def _is_url(text: str) -> bool:
         return False
 
 
+def _wrong_endpoint(text: str) -> str:
+    return "" if not text or _is_url(text) else "it is not an address like https://host"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the user may set. Changed by ``dataclasses.replace``. Raises UserError for a value out of bounds."""
@@ -148,6 +152,16 @@ class Settings:
     uncertified: bool = _setting(False, "Load model types that were not certified, too.")
     routing: str = _setting(
         "latency", "What routes are best at: one answer's speed, or many answers at once.", choices=ROUTING_MODES
+    )
+    models_max_bytes: int = _setting(
+        0, "Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.", low=0, high=2**50
+    )
+    share_weights: bool = _setting(True, "Hand the layers on this disk to other members while this computer shares.")
+    upload_bytes_per_s: int = _setting(
+        0, "The most that is handed to others, in bytes per second; 0 lifts the limit.", low=0, high=2**40
+    )
+    hub_endpoint: str = _setting(
+        "", "The address of a mirror of the hub; empty takes the usual one.", check=_wrong_endpoint
     )
     kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
     kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)

@@ -13,8 +13,9 @@ from typing import Any
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.manifest import read_json
+from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, OTHER_TOWER
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
-from meshnet_gui.modelstore.spec import LAYER_OF_TENSOR, OTHER_TOWER, TOKENIZER_FILES, read_sizes
+from meshnet_gui.modelstore.spec import TOKENIZER_FILES, read_sizes
 
 INDEX_NAME = "model.safetensors.index.json"
 PLAIN_WEIGHT_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\.safetensors")

@@ -15,6 +15,7 @@ from meshnet_gui.types import ModelIdentity
 
 FILE_NAME = "meshnet.json"
 FORMAT = 1
+PIECES_FORMAT = 2
 HASH_CHUNK_BYTES = 4 * 2**20
 MAX_JSON_BYTES = 64 * 2**20
 IMPORT_AGAIN = "Import the model again."
@@ -31,11 +32,17 @@ class WeightFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What ``meshnet.json`` holds. ``source`` is the name of the file or folder that was imported, for people only."""
+    """What ``meshnet.json`` holds. ``source`` is the name of the file or folder that was imported, for people only.
+
+    Of a model ``in_pieces``, ``weight_files`` are the repository's, which are not here; ``tied`` says whether its
+    embedding is its lm_head, too.
+    """
 
     identity: ModelIdentity
     source: str
     weight_files: tuple[WeightFile, ...]
+    in_pieces: bool = False
+    tied: bool = False
 
     @property
     def weight_bytes(self) -> int:
@@ -63,14 +70,16 @@ def weights_digest(files: Mapping[str, str]) -> str:
 
 def dump_manifest(manifest: Manifest) -> str:
     """The text of ``meshnet.json``."""
+    pieces = {"pieces": {"tied": manifest.tied}} if manifest.in_pieces else {}
     return dump_json(
         {
-            "format": FORMAT,
+            "format": PIECES_FORMAT if manifest.in_pieces else FORMAT,
             "identity": str(manifest.identity),
             "source": manifest.source,
             "weight_files": {
                 file.name: {"bytes": file.num_bytes, "sha256": file.sha256} for file in manifest.weight_files
             },
+            **pieces,
         }
     )
 
@@ -78,14 +87,17 @@ def dump_manifest(manifest: Manifest) -> str:
 def read_manifest(directory: Path) -> Manifest:
     """Raises BadModelFile."""
     raw = read_json(directory / FILE_NAME)
-    if raw.get("format") != FORMAT:
+    if raw.get("format") not in (FORMAT, PIECES_FORMAT):
         raise BadModelFile(
             f"The model {directory.name} was imported by another version of Meshnet.",
             "Update Meshnet, or import the model again.",
         )
     try:
         files = tuple(_weight_file(name, value) for name, value in raw["weight_files"].items())
-        return Manifest(ModelIdentity.parse(raw["identity"]), str(raw["source"]), files)
+        identity, source = ModelIdentity.parse(raw["identity"]), str(raw["source"])
+        if raw["format"] == FORMAT:
+            return Manifest(identity, source, files)
+        return Manifest(identity, source, files, in_pieces=True, tied=bool(raw["pieces"]["tied"]))
     except (ValueError, KeyError, TypeError, AttributeError) as exc:
         raise BadModelFile(f"The file {FILE_NAME} of the model {directory.name} is damaged.", IMPORT_AGAIN) from exc
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from meshnet_gui.modelstore.manifest import read_json, read_manifest
+from meshnet_gui.modelstore.pieces import EMBEDDING, is_tied, layer_piece, piece_of
 from meshnet_gui.modelstore.precision import BYTES_PER_WEIGHT
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
-from meshnet_gui.modelstore.spec import LAYER_OF_TENSOR, OTHER_TOWER, ModelSpec
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.tensors import read_tensors
 from meshnet_gui.types import Span
 
 FLOAT32_BYTES = 4
 EIGHT_BIT_SHARE = 0.27  # of what float32 takes: a byte for each number, a scale for each attention head
-_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
-_LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 _ATTENTION_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
 _KV_HEADS = ("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num")
 _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
@@ -79,23 +78,27 @@ class ModelSizes:
 
 
 def model_sizes(spec: ModelSpec) -> ModelSizes:
-    """From the headers of the weight files alone. Raises BadModelFile."""
-    entries = [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
+    """From the headers of the weight files or, in pieces, from the list of all tensors. Raises BadModelFile."""
+    entries = _entries(spec)
     layers, embedding, tail = [Weights()] * spec.num_layers, Weights(), Weights()
+    places = {layer_piece(layer): layer for layer in range(spec.num_layers)}
     for entry in entries:
-        layer = LAYER_OF_TENSOR.search(entry.name)
-        if OTHER_TOWER.search(entry.name):
-            continue
-        if layer is not None:
-            if int(layer[1]) < spec.num_layers:
-                layers[int(layer[1])] += _weights(entry)
-        elif _EMBEDDING.search(entry.name):
+        piece = piece_of(entry.name, spec.num_layers)
+        if piece in places:
+            layers[places[piece]] += _weights(entry)
+        elif piece == EMBEDDING:
             embedding += _weights(entry)
-        else:
+        elif piece:
             tail += _weights(entry)
-    tied = not any(_LM_HEAD.search(entry.name) for entry in entries)
+    tied = is_tied(entry.name for entry in entries)
     kv_bytes = layers_kv_bytes(read_json(spec.path / "config.json"), spec.num_layers)
     return ModelSizes(tuple(layers), embedding, tail, tied, kv_bytes, spec.needs_token_ids)
+
+
+def _entries(spec: ModelSpec) -> list[TensorEntry]:
+    if spec.held is not None:
+        return [tensor.entry for tensor in read_tensors(spec.path).tensors]
+    return [entry for file in read_manifest(spec.path).weight_files for entry in read_header(spec.path / file.name)]
 
 
 def _weights(entry: TensorEntry) -> Weights:

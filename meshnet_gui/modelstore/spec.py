@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +10,16 @@ from typing import Any
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.certified import needs_token_ids, num_streams
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
+from meshnet_gui.modelstore.pieces import all_pieces, layers_in, piece_file, piece_in, pieces_of
 from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.types import ModelIdentity, Span
 
 TOKENIZER_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json", "vocab.txt", "spiece.model")
 UNSTATED_CONTEXT_TOKENS = 2048
+COMMIT_CHARS = 40
 _LAYERS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _CONTEXT = ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "seq_length", "n_ctx")
-LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
-OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,8 @@ class ModelSpec:
 
     ``hidden_size`` is the width between layers, all hidden states of a position side by side;
     ``context_tokens`` is what the model was made for (2048 where its configuration does not say);
-    ``weight_bytes`` counts the weight files as stored.
+    ``weight_bytes`` counts the weight files of the whole model, as stored. ``held`` are the pieces that are here, None
+    where the model lies here whole in its own files; ``tied`` matters for pieces only.
     """
 
     name: str
@@ -41,6 +41,8 @@ class ModelSpec:
     vocab_size: int
     context_tokens: int
     weight_bytes: int
+    held: frozenset[str] | None = None
+    tied: bool = False
 
     def full_span(self) -> Span:
         """All layers."""
@@ -50,6 +52,23 @@ class ModelSpec:
     def needs_token_ids(self) -> bool:
         """Whether the token ids travel to every hop beside the hidden states."""
         return needs_token_ids(self.model_type)
+
+    def pieces(self, span: Span) -> tuple[str, ...]:
+        """What a shard of ``span`` needs, wherever it is."""
+        return pieces_of(span, self.num_layers, tied=self.tied, ids_everywhere=self.needs_token_ids)
+
+    def missing(self, span: Span) -> tuple[str, ...]:
+        """The pieces that a shard of ``span`` needs and that are not here."""
+        return () if self.held is None else tuple(piece for piece in self.pieces(span) if piece not in self.held)
+
+    def held_spans(self) -> tuple[Span, ...]:
+        """The layers that are here."""
+        return (self.full_span(),) if self.held is None else layers_in(self.held)
+
+    @property
+    def is_on_hub(self) -> bool:
+        """Whether its identity names a commit of a repository, from which pieces can be fetched again."""
+        return "/" in self.identity.repository and len(self.identity.revision) == COMMIT_CHARS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +96,18 @@ def read_spec(path: Path) -> ModelSpec:
         vocab_size=sizes.vocab_size,
         context_tokens=sizes.context_tokens,
         weight_bytes=manifest.weight_bytes,
+        held=held_pieces(path, sizes.num_layers) if manifest.in_pieces else None,
+        tied=manifest.tied,
     )
+
+
+def held_pieces(path: Path, num_layers: int) -> frozenset[str]:
+    """The pieces in a model's directory: each appears whole or not at all. Raises BadModelFile."""
+    try:
+        found = {piece_in(entry.name) for entry in path.iterdir()}
+    except OSError as exc:
+        raise BadModelFile(f"The folder of the model {path.name} cannot be read.", IMPORT_AGAIN) from exc
+    return frozenset(found).intersection(all_pieces(num_layers))
 
 
 def read_sizes(config: Mapping[str, Any], model_name: str) -> ConfigSizes:
@@ -105,10 +135,16 @@ def _size(config: Mapping[str, Any], keys: tuple[str, ...], model_name: str, lim
 
 
 def check_complete(spec: ModelSpec) -> None:
-    """See that the weight files and a tokenizer are there, in full by size and header. Raises BadModelFile."""
-    for file in read_manifest(spec.path).weight_files:
-        _check_size(spec, file.name, file.num_bytes)
-        read_header(spec.path / file.name)
+    """See that the weight files and a tokenizer are there, in full by size and header. Raises BadModelFile.
+
+    Of a model in pieces, those that are there.
+    """
+    if spec.held is None:
+        for file in read_manifest(spec.path).weight_files:
+            _check_size(spec, file.name, file.num_bytes)
+            read_header(spec.path / file.name)
+    for piece in spec.held or ():
+        read_header(spec.path / piece_file(piece))
     if not any((spec.path / name).is_file() for name in TOKENIZER_FILES):
         raise BadModelFile(f"The tokenizer of the model {spec.name} is missing.", IMPORT_AGAIN)
 

@@ -16,9 +16,16 @@ ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")
 
 
+FETCH_STATES = ("waiting", "adding", "fetching", "checking", "paused", "failed")
+
+
 @dataclass(frozen=True, slots=True)
 class ModelView:
-    """A model on this computer's disk. ``sizes`` says what a span of it needs; None where its files cannot be read."""
+    """A model on this computer's disk. ``sizes`` says what a span of it needs; None where its files cannot be read.
+
+    ``weight_bytes`` is the whole model's. ``held`` are the layers that are here, ``held_bytes`` what they take;
+    ``is_whole``: all of it is here. ``can_fetch``: pieces of it can be fetched, and removed without harm.
+    """
 
     name: str
     identity: str
@@ -26,6 +33,57 @@ class ModelView:
     context_tokens: int
     weight_bytes: int
     sizes: ModelSizes | None = None
+    held: tuple[Span, ...] = ()
+    held_bytes: int = 0
+    is_whole: bool = True
+    can_fetch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FetchView:
+    """A fetch of one model's pieces, one of ``FETCH_STATES``; it is gone from the snapshot when all has come.
+
+    ``adding`` is before the model is in the store: its small files. ``span``: the layers that were asked for last.
+    ``text`` says why it failed, waits or is paused. Units: bytes, bytes per second, seconds (None: nobody knows).
+    """
+
+    model: str
+    state: str
+    span: Span | None = None
+    done_bytes: int = 0
+    total_bytes: int = 0
+    bytes_per_s: float = 0.0
+    eta_s: float | None = None
+    hub_bytes: int = 0
+    peer_bytes: int = 0
+    num_peers: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwarmModelView:
+    """A model that members of the active swarm serve. ``missing`` are the layers that nobody serves ready.
+
+    ``name`` and ``identity`` are as members say; ``is_here``: it is in our store under the same identity.
+    """
+
+    name: str
+    identity: str
+    num_layers: int
+    num_members: int
+    missing: tuple[Span, ...] = ()
+    is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiskView:
+    """The model store's disk. ``limit_bytes`` is the user's, 0 for none. ``leftovers`` is what no model needs."""
+
+    used_bytes: int = 0
+    free_bytes: int = 0
+    limit_bytes: int = 0
+    num_leftovers: int = 0
+    leftover_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +164,9 @@ class Snapshot:
     route_note: str = ""
     alone: NodeStatus = field(default_factory=NodeStatus)
     health_address: str = ""
+    fetches: tuple[FetchView, ...] = ()
+    swarm_models: tuple[SwarmModelView, ...] = ()
+    disk: DiskView = field(default_factory=DiskView)
 
 
 @dataclass(frozen=True, slots=True)
