@@ -49,6 +49,9 @@ _COUNTED = ("requests", "tokens", "cache_misses", "refusals")
 # bytes: what idle shards would give back, less the mapped weights of others, which look free and are not.
 MemoryCheck = Callable[[ModelSpec, Span, int], None]
 
+# Brings the pieces of a span that are not on this disk; nothing is left to do where all are. Raises a MeshnetError.
+Bring = Callable[[ModelSpec, Span], Awaitable[None]]
+
 # Raises MachineError where a shard that was just loaded computes something else than it must.
 JoinCheck = Callable[[ModelSpec, Shard, Answer], Awaitable[None]]
 
@@ -66,6 +69,7 @@ class NodeService:
         ended_sessions: Callable[[], Collection[str]] = frozenset,
         check_memory: MemoryCheck | None = None,
         join_check: JoinCheck | None = None,
+        bring: Bring | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._compute = compute
@@ -74,6 +78,7 @@ class NodeService:
         self._ended_sessions = ended_sessions  # by short ids: those that nobody who leaves has to wait for
         self._check_memory = check_memory
         self._join_check = join_check
+        self._bring = bring
         self._clock = clock
         self.max_shards = max_shards
         self._is_leaving = False
@@ -121,6 +126,8 @@ class NodeService:
             try:
                 await self._make_room(spec, span, keep)
                 self._place(resident, first=first)
+                if self._bring is not None:  # the others know by now that these layers are coming
+                    await self._bring(spec, span)
                 resident.loaded(await self._compute.run(self._load, spec, span))
                 await self._join(resident)
             except asyncio.CancelledError:

@@ -47,10 +47,10 @@ class Alone:
         self._failed = ""
 
     def fits(self, spec: ModelSpec, sizes: ModelSizes | None, precision: str, free_bytes: int) -> bool:
-        """Whether the whole model is here, or fits into the free bytes."""
+        """Whether the whole model is loaded, or lies on this disk and fits into the free bytes."""
         if self.holds(spec):
             return True
-        if sizes is None or self._failed == str(spec.identity):
+        if sizes is None or spec.missing(spec.full_span()) or self._failed == str(spec.identity):
             return False
         return why_too_large(sizes, spec.name, spec.full_span(), precision, free_bytes + self._held_bytes()) is None
 

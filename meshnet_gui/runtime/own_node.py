@@ -18,7 +18,7 @@ from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.known_answer import Holders, KnownAnswer
-from meshnet_gui.node.service import DRAIN_S, NodeService
+from meshnet_gui.node.service import DRAIN_S, Bring, NodeService
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.listening import Listening
 from meshnet_gui.settings import NodeLimits, Settings, shard_words
@@ -37,6 +37,7 @@ class Wishes:
     ``credentials`` are those of the active swarm; None while there is none.
     ``span`` says which layers of the chosen model to serve, None: those that the settings name; it raises, too.
     ``ended_sessions`` are our own chats' between two answers, by their short ids: no shard that goes waits for them.
+    ``bring`` fetches the pieces of a span that are not on this disk; ``give_up`` ends that, for another wish.
     """
 
     settings: Callable[[], Settings]
@@ -47,6 +48,8 @@ class Wishes:
     credentials: Callable[[], Credentials | None] = lambda: None
     ended_sessions: Callable[[], Collection[str]] = frozenset
     span: Callable[[ModelSpec], Awaitable[Span]] | None = None
+    bring: Bring | None = None
+    give_up: Callable[[], None] = lambda: None
 
 
 class OwnNode:
@@ -71,11 +74,13 @@ class OwnNode:
             check_memory=self._check_memory if free_memory is not None else None,
             ended_sessions=wishes.ended_sessions,
             join_check=KnownAnswer(holders).check,
+            bring=self.bring,
         )
         self.app = NodeApp(self.service)
         self.listening = Listening(self.app)
         self._computing: tuple[object, ...] = ()
         self._first: _Key | None = None
+        self._brings_for: tuple[object, ...] | None = None
         self._switching = asyncio.Lock()
 
     @property
@@ -100,6 +105,8 @@ class OwnNode:
         """
         if self._wishes.settings().contributing:
             self.service.go_on()  # if it is just being switched off
+        if self._brings_for not in (None, self._wish()):
+            self._wishes.give_up()
         async with self._switching:
             if self._wishes.is_ending():
                 return
@@ -109,6 +116,8 @@ class OwnNode:
                     await self.close_server()
                 return
             spec, span = await self._open(settings)
+            if self.service.is_serving:  # it goes on meanwhile
+                await self.bring(spec, span)
             await self._apply_settings(settings)
             await self._serve_first(spec, span)
             await self._serve_others(settings)
@@ -136,6 +145,22 @@ class OwnNode:
         """Before others reach the node in another way: waits for them as a drain does, and keeps its shards."""
         await self.service.hand_over()
         self.service.take_all_back()
+
+    async def bring(self, spec: ModelSpec, span: Span) -> None:
+        """Fetches what a shard of ``span`` needs and is not on this disk; another wish ends it. Raises a MeshnetError."""
+        if self._wishes.bring is None or not spec.missing(span):
+            return
+        self._brings_for = self._wish()
+        try:
+            await self._wishes.bring(spec, span)
+        finally:
+            self._brings_for = None
+
+    def _wish(self) -> tuple[object, ...]:
+        """What decides on the first shard."""
+        settings, credentials = self._wishes.settings(), self._wishes.credentials()
+        swarm_id = credentials.swarm_id if credentials is not None else ""
+        return settings.contributing, settings.model, settings.span, swarm_id
 
     async def leave(self, within_s: float) -> None:
         """Stops answering for good, once others' sessions have moved or after ``within_s``; nothing is freed."""
