@@ -147,7 +147,7 @@ class OwnNode:
         self.service.take_all_back()
 
     async def bring(self, spec: ModelSpec, span: Span) -> None:
-        """Fetches what a shard of ``span`` needs and is not on this disk; another wish ends it. Raises a MeshnetError."""
+        """Fetches what ``span`` needs and is not on this disk; another wish ends it. Raises a MeshnetError."""
         if self._wishes.bring is None or not spec.missing(span):
             return
         self._brings_for = self._wish()
