@@ -37,6 +37,8 @@ class Plan:
 
     ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved. ``swarm`` names
     another than the active one to take part in, "" none; ``swarm_folder`` another place of keys and swarms than usual.
+    ``only_fetches``: it brings models here and does nothing else, so nothing that computes is prepared. ``use_hub``:
+    whether the hub may be asked.
     """
 
     settings: Settings | None = None
@@ -45,6 +47,8 @@ class Plan:
     num_demo_nodes: int = 0
     swarm: str | None = None
     swarm_folder: Path | None = None
+    only_fetches: bool = False
+    use_hub: bool = True
 
 
 def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
@@ -86,6 +90,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         extra_peers=plan.peers,
         swarm_folder=plan.swarm_folder or config_dir(),
         swarm=plan.swarm,
+        only_fetches=plan.only_fetches,
     )
     core = Core(parts, settings, notice)
     return core

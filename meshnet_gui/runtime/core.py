@@ -61,7 +61,7 @@ class Parts:
     many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``; ``swarm`` names
     another than the active one, "" none.
     many bytes a new shard may take (None: nobody asks). ``model_cuts``, on the compute thread too, says where a model
-    may be cut (None: anywhere).
+    may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded.
     """
 
     store: ModelStore
@@ -76,6 +76,7 @@ class Parts:
     model_cuts: Callable[[Path], tuple[int, ...]] | None = None
     demo: DemoSwarm | None = None
     extra_peers: tuple[str, ...] = ()
+    only_fetches: bool = False
 
 
 class Core:
@@ -198,7 +199,8 @@ class Core:
             await self._refresh_models()
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
-            await self._library.load_tokenizer_early()
+            if not self._parts.only_fetches:
+                await self._library.load_tokenizer_early()
             if self._settings.contributing:
                 await self._own.settle()
         finally:
