@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,16 @@ class ModelSpec:
     def held_spans(self) -> tuple[Span, ...]:
         """The layers that are here."""
         return (self.full_span(),) if self.held is None else layers_in(self.held)
+
+    def held_bytes(self) -> int:
+        """What the weights that are here take on the disk; not for the core loop, since it looks at the files."""
+        if self.held is None:
+            return self.weight_bytes
+        sizes = []
+        for piece in self.held:
+            with suppress(OSError):  # it was removed meanwhile
+                sizes.append((self.path / piece_file(piece)).stat().st_size)
+        return sum(sizes)
 
     @property
     def is_on_hub(self) -> bool:

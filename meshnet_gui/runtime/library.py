@@ -41,6 +41,7 @@ class Library:
         self._cuts: dict[str, frozenset[int]] = {}
         self._specs: tuple[ModelSpec, ...] = ()
         self._sizes: dict[str, ModelSizes] = {}
+        self._held_bytes: dict[str, int] = {}
         self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
 
     async def refresh(self) -> None:
@@ -48,6 +49,7 @@ class Library:
         self._cuts.clear()  # a name may stand for another model now
         self._specs = tuple(await asyncio.to_thread(self._store.list))
         self._sizes = await asyncio.to_thread(_sizes, self._specs)
+        self._held_bytes = await asyncio.to_thread(lambda: {spec.name: spec.held_bytes() for spec in self._specs})
 
     def chosen(self) -> ModelSpec | None:
         """The model that the settings name, else the starter model, else the first; None where there is none."""
@@ -106,8 +108,23 @@ class Library:
 
     def view(self, spec: ModelSpec) -> ModelView:
         """The model as the snapshot carries it."""
-        identity, sizes = str(spec.identity), self._sizes.get(spec.name)
-        return ModelView(spec.name, identity, spec.num_layers, spec.context_tokens, spec.weight_bytes, sizes)
+        return ModelView(
+            spec.name,
+            str(spec.identity),
+            spec.num_layers,
+            spec.context_tokens,
+            spec.weight_bytes,
+            self._sizes.get(spec.name),
+            held=spec.held_spans(),
+            held_bytes=self._held_bytes.get(spec.name, 0),
+            is_whole=not spec.missing(spec.full_span()),
+            can_fetch=spec.held is not None,
+        )
+
+    @property
+    def specs(self) -> tuple[ModelSpec, ...]:
+        """All of them, in the precision in which they are stored."""
+        return self._specs
 
     def views(self) -> tuple[ModelView, ...]:
         return tuple(map(self.view, self._specs))

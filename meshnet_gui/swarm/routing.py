@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meshnet_gui.swarm.coverage import uncovered
 from meshnet_gui.types import Hop, Route, Span
 
 MODES = ("latency", "throughput")
@@ -114,14 +115,7 @@ def find_hops(
 
 def missing_spans(candidates: Iterable[Candidate], num_layers: int) -> tuple[Span, ...]:
     """The layers of the model that no candidate serves, as spans in order."""
-    missing, covered_to = [], 0
-    for span in sorted(c.span for c in candidates if c.span.end <= num_layers):
-        if span.start > covered_to:
-            missing.append(Span(covered_to, span.start))
-        covered_to = max(covered_to, span.end)
-    if covered_to < num_layers:
-        missing.append(Span(covered_to, num_layers))
-    return tuple(missing)
+    return uncovered((c.span for c in candidates if c.span.end <= num_layers), num_layers)
 
 
 @dataclass(frozen=True, slots=True)
