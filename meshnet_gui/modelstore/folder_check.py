@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import re
 from collections import Counter
@@ -12,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
-from meshnet_gui.modelstore.manifest import read_json
+from meshnet_gui.modelstore.manifest import dump_json, read_json
 from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, OTHER_TOWER
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
+from meshnet_gui.modelstore.small_files import identity_digest, small_files_in
 from meshnet_gui.modelstore.spec import TOKENIZER_FILES, read_sizes
 
 INDEX_NAME = "model.safetensors.index.json"
@@ -24,8 +23,6 @@ _NUMBERS_IN_ONE = {"I32": 8, "U32": 8, "I64": 16, "U8": 4, "I8": 4, "I16": 4}
 _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _OTHER_WIDTH = ("word_embed_proj_dim", "embedding_size", "quantization_config")
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.weight$")
-_SAYS_NOTHING = ("_name_or_path", "_commit_hash", "transformers_version", "auto_map")
-_ALL_OF_A_TOKENIZER = (*TOKENIZER_FILES, "merges.txt", "added_tokens.json")
 
 
 def check_weights(folder: Path, *, with_layers: bool = True) -> int:
@@ -114,16 +111,4 @@ def _inner(config: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def digest_with_small_files(weights: str, config: Mapping[str, Any], folder: Path) -> str:
     """The digest of the weights together with how they are used: the configuration and the tokenizer, as data."""
-    digest = hashlib.sha256(f"{weights}\n".encode())
-    digest.update(_canonical({key: value for key, value in config.items() if key not in _SAYS_NOTHING}))
-    if (folder / "tokenizer.json").is_file():
-        digest.update(_canonical(read_json(folder / "tokenizer.json")))
-    else:
-        for name in _ALL_OF_A_TOKENIZER:
-            if (folder / name).is_file():
-                digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
-    return digest.hexdigest()[:32]
-
-
-def _canonical(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return identity_digest(weights, small_files_in(folder) | {"config.json": dump_json(config).encode()})

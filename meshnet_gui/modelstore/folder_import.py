@@ -10,7 +10,7 @@ import logging
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,35 +26,21 @@ from meshnet_gui.modelstore.manifest import (
     MAX_JSON_BYTES,
     Manifest,
     WeightFile,
-    dump_json,
     read_json,
     sha256_of,
     weights_digest,
 )
-from meshnet_gui.modelstore.names import name_of_folder, slug
+from meshnet_gui.modelstore.names import name_of_folder, slug, snapshot_of
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.safetensors_file import PRECISION_NAMES, TensorEntry, read_header
+from meshnet_gui.modelstore.small_files import CONFIG_FILES, OTHER_FILES, as_stored
 from meshnet_gui.modelstore.spec import ModelSpec, read_sizes
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.types import ModelIdentity
 
 CHUNK_BYTES = 4 * 2**20
 MAX_WEIGHT_FILES = 10_000
-_CONFIG_FILES = ("config.json", "tokenizer_config.json")
-_OTHER_FILES = (
-    "generation_config.json",
-    "tokenizer.json",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "vocab.json",
-    "merges.txt",
-    "vocab.txt",
-    "tokenizer.model",
-    "spiece.model",
-    "chat_template.jinja",
-    "chat_template.json",
-    INDEX_NAME,
-)
+_OTHER_FILES = (*OTHER_FILES, INDEX_NAME)
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}(/[A-Za-z0-9._+-]{1,96})?")
@@ -70,11 +56,12 @@ class FolderSource:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.default_name = name_of_folder(path)
+        self._snapshot = snapshot_of(path)
         self._config = read_json(path / "config.json")
         read_sizes(self._config, path.name)
         self._weights = _weight_names(path)
         entries = [entry for name in self._weights for entry in read_header(path / name)]
-        self._quantisation = _quantisation(self._config, entries)
+        self._quantisation = stored_quantisation(self._config, entries)
         self._others = [name for name in _OTHER_FILES if (path / name).is_file()]
         for name in self._others:
             _check_small(path / name)
@@ -85,7 +72,7 @@ class FolderSource:
     @property
     def num_bytes(self) -> int:
         """What the import will write, at most."""
-        names = {*self._weights, *self._others, *_CONFIG_FILES}
+        names = {*self._weights, *self._others, *CONFIG_FILES}
         return sum((self.path / name).stat().st_size for name in names if (self.path / name).is_file()) + 2**20
 
     def prepare(self, progress: Progress) -> None:
@@ -97,7 +84,7 @@ class FolderSource:
     @property
     def identity(self) -> ModelIdentity:
         """From the folder's contents alone; known after ``prepare``. Two tokenizers on equal weights are two models."""
-        commit = str(self._config.get("_commit_hash") or "")
+        commit = self._snapshot[1] if self._snapshot else str(self._config.get("_commit_hash") or "")
         return ModelIdentity(
             repository=self._repository(),
             revision=commit if _COMMIT.fullmatch(commit) else "local",
@@ -106,6 +93,8 @@ class FolderSource:
         )
 
     def _repository(self) -> str:
+        if self._snapshot is not None and _REPOSITORY.fullmatch(self._snapshot[0]):
+            return self._snapshot[0]
         named = self._config.get("_name_or_path")
         if isinstance(named, str) and _REPOSITORY.fullmatch(named):
             return named
@@ -113,19 +102,19 @@ class FolderSource:
 
     def matches(self, spec: ModelSpec) -> bool:
         """Whether this model of the store is the same in every file that an import copies."""
-        names = (*_CONFIG_FILES, *_OTHER_FILES)
+        names = (*CONFIG_FILES, *_OTHER_FILES)
         return spec.identity == self.identity and all(self._is_same(name, spec.path / name) for name in names)
 
     def _is_same(self, name: str, stored: Path) -> bool:
         if not (self.path / name).is_file() or not stored.is_file():
             return not (self.path / name).is_file() and not stored.is_file()
-        if name in _CONFIG_FILES:
-            return _without_code(self.path / name).encode() == stored.read_bytes()
+        if name in CONFIG_FILES:
+            return as_stored(name, (self.path / name).read_bytes()) == stored.read_bytes()
         return (self.path / name).read_bytes() == stored.read_bytes()
 
     def write(self, directory: Path, progress: Progress) -> Manifest:
         """Copy everything but the manifest, which is returned. Raises OSError and BadModelFile."""
-        for name in _CONFIG_FILES:
+        for name in CONFIG_FILES:
             if (self.path / name).is_file():
                 _copy_without_code(self.path / name, directory / name)
         for name in self._others:
@@ -187,7 +176,7 @@ def _check_index(folder: Path, table: Mapping[str, str], names: list[str]) -> No
             raise BadModelFile(f"The file {name} of {folder.name} lacks the tensor {tensor[:80]}.", "Get it again.")
 
 
-def _quantisation(config: Mapping[str, Any], entries: list[TensorEntry]) -> str:
+def stored_quantisation(config: Mapping[str, Any], entries: Iterable[TensorEntry]) -> str:
     """The quantiser's name, or the precision that most bytes are stored in. Raises UserError."""
     quantiser = config.get("quantization_config")
     if isinstance(quantiser, dict) and isinstance(quantiser.get("quant_method"), str):
@@ -214,11 +203,7 @@ def _copy_without_code(source: Path, target: Path) -> None:
     """Copy a configuration without ``auto_map``, which names code of the folder to be run; ours never is."""
     if "auto_map" in read_json(source):
         _log.info("%s asks for code of its own; it was left out, the built-in model is used", source.name)
-    write_text(target, _without_code(source))
-
-
-def _without_code(source: Path) -> str:
-    return dump_json({key: value for key, value in read_json(source).items() if key != "auto_map"})
+    write_text(target, as_stored(source.name, source.read_bytes()).decode())
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> str:

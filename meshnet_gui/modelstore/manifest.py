@@ -113,19 +113,24 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_JSON_BYTES:
             raise BadModelFile(f"The file {path.name} of the model {path.parent.name} is far too large.", IMPORT_AGAIN)
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
     except FileNotFoundError as exc:
         raise BadModelFile(f"The file {path.name} of the model {path.parent.name} is missing.", IMPORT_AGAIN) from exc
     except OSError as exc:
         raise BadModelFile(
             f"The file {path.name} of the model {path.parent.name} cannot be read.", IMPORT_AGAIN
         ) from exc
+    return parse_json(content, path.name, f"the model {path.parent.name}")
+
+
+def parse_json(content: bytes, name: str, of: str) -> dict[str, Any]:
+    """A JSON object. ``name`` and ``of`` say in words which file it is. Raises BadModelFile."""
+    try:
+        raw = json.loads(content.decode())
     except (ValueError, RecursionError) as exc:
-        raise BadModelFile(
-            f"The file {path.name} of the model {path.parent.name} is not valid JSON.", IMPORT_AGAIN
-        ) from exc
+        raise BadModelFile(f"The file {name} of {of} is not valid JSON.", IMPORT_AGAIN) from exc
     if not isinstance(raw, dict):
-        raise BadModelFile(f"The file {path.name} of the model {path.parent.name} is not a JSON object.", IMPORT_AGAIN)
+        raise BadModelFile(f"The file {name} of {of} is not a JSON object.", IMPORT_AGAIN)
     return raw
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from meshnet_gui.errors import UserError
@@ -11,6 +13,7 @@ MAX_NAME_CHARS = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _QUANTISATION_SUFFIX = re.compile(r"[.-](i?q\d\w*|f16|f32|bf16)$", re.IGNORECASE)
 _SNAPSHOT = re.compile(r"[0-9a-f]{40}")
+_CACHED = re.compile(r"models--([A-Za-z0-9._+-]+)")
 _RESERVED_ON_WINDOWS = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
@@ -45,3 +48,19 @@ def name_of_folder(path: Path) -> str:
     if _SNAPSHOT.fullmatch(path.name) and path.parent.name == "snapshots":
         return slug(path.parent.parent.name.removeprefix("models--").rsplit("--", 1)[-1])
     return slug(path.name)
+
+
+def snapshot_of(path: Path) -> tuple[str, str] | None:
+    """Repository and commit of a folder in the hub library's cache, ``models--org--name/snapshots/<commit>``."""
+    cached = _CACHED.fullmatch(path.parent.parent.name)
+    if cached is None or path.parent.name != "snapshots" or not _SNAPSHOT.fullmatch(path.name):
+        return None
+    return cached[1].replace("--", "/", 1), path.name
+
+
+def numbered(name: str) -> Iterator[str]:
+    """The name itself, then ``name-2``, ``name-3`` and so on."""
+    yield name
+    for number in count(2):
+        suffix = f"-{number}"
+        yield name[: MAX_NAME_CHARS - len(suffix)] + suffix

@@ -13,6 +13,10 @@ from meshnet_gui.types import Span
 
 EMBEDDING = "embedding"
 TAIL = "tail"
+PART_SUFFIX = ".part"
+PROGRESS_SUFFIX = ".progress"
+FETCH_LOCK_NAME = ".fetch.lock"
+WISH_NAME = ".fetch.json"
 LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
 OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
@@ -62,6 +66,16 @@ def piece_in(file_name: str) -> str:
     """The inverse of ``piece_file``; empty for any other file."""
     piece = file_name.removesuffix(".safetensors")
     return piece if piece != file_name and _PIECE.fullmatch(piece) else ""
+
+
+def part_file(piece: str) -> str:
+    """The name of the file in which a piece comes together while it is fetched."""
+    return piece_file(piece) + PART_SUFFIX
+
+
+def progress_file(piece: str) -> str:
+    """The name of the file that says which bytes of ``part_file`` are there."""
+    return piece_file(piece) + PROGRESS_SUFFIX
 
 
 def layers_in(pieces: Collection[str]) -> tuple[Span, ...]:

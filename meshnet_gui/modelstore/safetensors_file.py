@@ -74,6 +74,17 @@ def _truncated(path: Path) -> BadModelFile:
     return BadModelFile(f"The model file {path.name} is truncated or damaged.", _AGAIN)
 
 
+def placed_entries(path: Path) -> tuple[tuple[TensorEntry, int], ...]:
+    """The tensors of a file, each with its first byte, counted from the file's start. Raises BadModelFile."""
+    entries = read_header(path)
+    start = path.stat().st_size - sum(entry.num_bytes for entry in entries)
+    placed = []
+    for entry in entries:
+        placed.append((entry, start))
+        start += entry.num_bytes
+    return tuple(placed)
+
+
 def _parse(raw: Mapping[str, Any]) -> tuple[tuple[TensorEntry, ...], int]:
     """The entries in the order of their data, which must fill the file without a gap, and how many bytes that is."""
     placed = []

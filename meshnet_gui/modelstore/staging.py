@@ -12,7 +12,7 @@ import secrets
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -22,6 +22,7 @@ from meshnet_gui.modelstore.progress import Progress
 
 LOCK_NAME = ".lock"
 PREFIX = ".importing-"
+ADDING_PREFIX = ".adding-"
 SPARE_BYTES = 64 * 2**20
 LOCK_POLL_S = 0.2
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -31,19 +32,35 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def store_lock(root: Path, progress: Progress, timeout_s: float = 3600.0) -> Iterator[None]:
-    """Hold the store for one import; another one, of any process, waits. Raises MachineError after ``timeout_s``.
+    """Hold the store for one import; another one, of any process, waits. Raises MachineError after ``timeout_s``."""
+    root.mkdir(parents=True, exist_ok=True)
+    with lock(root / LOCK_NAME, lambda: progress(0.0, "waiting for another import to finish"), timeout_s):
+        yield
+
+
+@contextmanager
+def lock(path: Path, waiting: Callable[[], None], timeout_s: float = 60.0) -> Iterator[None]:
+    """Hold a lock file among all processes. Raises MachineError after ``timeout_s``; ``waiting`` is called until then.
 
     The system lets go of the lock when its holder dies, so it cannot be left behind.
     """
-    root.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + timeout_s
-    with (root / LOCK_NAME).open("a+b") as file:
+    with path.open("a+b") as file:
         while not try_lock(file):
             if time.monotonic() >= deadline:
                 raise MachineError("Another import has held the model store for too long.", "End it and try again.")
-            progress(0.0, "waiting for another import to finish")
+            waiting()
             time.sleep(LOCK_POLL_S)
         yield
+
+
+def is_locked(path: Path) -> bool:
+    """Whether somebody holds this lock file now, of any process."""
+    try:
+        with path.open("r+b") as file:
+            return not try_lock(file)
+    except OSError:
+        return False
 
 
 def try_lock(file: IO[bytes]) -> bool:
@@ -71,9 +88,9 @@ def remove_dead(root: Path) -> None:
 
 
 @contextmanager
-def staging(root: Path) -> Iterator[Path]:
+def staging(root: Path, prefix: str = PREFIX) -> Iterator[Path]:
     """A hidden directory that is gone afterwards, unless ``publish`` has renamed it."""
-    directory = root / f"{PREFIX}{secrets.token_hex(8)}"
+    directory = root / f"{prefix}{secrets.token_hex(8)}"
     directory.mkdir()
     try:
         yield directory
@@ -115,29 +132,29 @@ def sync_directory(path: Path) -> None:
         os.close(descriptor)
 
 
-def check_room(root: Path, needed_bytes: int) -> None:
+def check_room(root: Path, needed_bytes: int, doing: str = "import") -> None:
     """Raises DiskFull when ``needed_bytes`` and a little more do not fit."""
     free = shutil.disk_usage(root).free
     if free < needed_bytes + SPARE_BYTES:
         raise DiskFull(
-            f"The import needs {megabytes(needed_bytes + SPARE_BYTES)}, but {root} has only {megabytes(free)} free.",
+            f"The {doing} needs {megabytes(needed_bytes + SPARE_BYTES)}, but {root} has only {megabytes(free)} free.",
             "Free some space, or keep the models on another disk.",
         )
 
 
 @contextmanager
-def disk_errors(root: Path) -> Iterator[None]:
-    """Turn what the system says while writing into DiskFull or MachineError."""
+def disk_errors(root: Path, doing: str = "import") -> Iterator[None]:
+    """Turn what the system says while writing into DiskFull or MachineError. ``doing`` is a noun for what failed."""
     try:
         yield
     except OSError as exc:
         if exc.errno in _NO_ROOM or getattr(exc, "winerror", None) in _NO_ROOM_ON_WINDOWS:
             raise DiskFull(
-                f"The disk that holds {root} became full during the import; nothing was kept.",
-                "Free some space and import the model again.",
+                f"The disk that holds {root} became full during the {doing}; nothing was kept.",
+                "Free some space and try again.",
             ) from exc
         raise MachineError(
-            f"The import failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
+            f"The {doing} failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
         ) from exc
 
 

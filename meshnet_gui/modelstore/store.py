@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import logging
+import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
-from meshnet_gui.modelstore import staging
+from meshnet_gui.modelstore import held, staging
+from meshnet_gui.modelstore.adding import write_added
 from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.gguf_import import GgufSource
 from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, dump_manifest
-from meshnet_gui.modelstore.names import check_name
+from meshnet_gui.modelstore.names import check_name, numbered, slug
+from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
+from meshnet_gui.modelstore.pieces import piece_file, piece_of
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec, check_complete, read_spec
+from meshnet_gui.modelstore.tensor_lists import TensorLists, merge, model_lock
+from meshnet_gui.modelstore.tensors import TensorManifest, read_tensors
 from meshnet_gui.settings import data_dir
 
+ADDING_LOCK_NAME = ".adding.lock"
 _HOW_TO_IMPORT = "Import one with: meshnet models import PATH (a .gguf file or a folder with safetensors files)."
 MODELS_DIRECTORY = "models"
 _log = logging.getLogger(__name__)
@@ -55,6 +62,7 @@ class ModelStore:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._lists = TensorLists()
 
     def list(self) -> tuple[ModelSpec, ...]:
         """The usable models by name. A broken one is logged and left out; ``problems`` says why."""
@@ -73,7 +81,10 @@ class ModelStore:
             known = [spec.name for spec in self._survey()[0]]
             there = f"There are: {', '.join(known)}." if known else "There is none yet."
             raise UserError(f"There is no model named {name[:80]!r}. {there}", _HOW_TO_IMPORT)
-        return _checked(self.root / name)
+        spec = _checked(self.root / name)
+        if spec.held is not None and not held.is_index_right(spec):
+            self._write_index(spec)
+        return spec
 
     def import_path(self, path: Path, name: str | None = None, progress: Progress | None = None) -> ModelSpec:
         """Import a .gguf file or a folder. A model that is there already is returned as it is, under its own name.
@@ -117,6 +128,80 @@ class ModelStore:
             if (target / FILE_NAME).is_file():
                 return
         raise UserError(f"Another model is already named {target.name!r}.", "Import this one under another name.")
+
+    def add(self, name: str, files: Mapping[str, bytes], manifest: TensorManifest, *, source: str) -> ModelSpec:
+        """A new model with none of its pieces: enough to use it through a swarm. ``name`` may be empty.
+
+        ``files`` are the small ones, as the repository has them or as another computer stores them. The same model, if
+        it is there already, is returned as it is; where another one has the name, it gets a number.
+        Raises UserError, BadModelFile, DiskFull, MachineError.
+        """
+        wanted = check_name(name) if name else slug(manifest.identity.repository.rsplit("/", 1)[-1])
+        with staging.disk_errors(self.root, "adding of a model"):
+            self._check_place()
+            self.root.mkdir(parents=True, exist_ok=True)
+            staging.check_room(self.root, sum(map(len, files.values())) + 2 * len(manifest.to_bytes()), "model")
+            with staging.lock(self.root / ADDING_LOCK_NAME, lambda: None):
+                existing = self._find(lambda spec: spec.identity == manifest.identity)
+                if existing is not None:
+                    return existing
+                return self._build_added(wanted, files, manifest, source)
+
+    def _build_added(self, wanted: str, files: Mapping[str, bytes], manifest: TensorManifest, source: str) -> ModelSpec:
+        with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
+            write_added(directory, files, manifest, source)
+            self._write_index(read_spec(directory))
+            _checked(directory)
+            target = self.root / next(name for name in numbered(wanted) if not os.path.lexists(self.root / name))
+            staging.publish(directory, target)
+        _log.info("added the model %s; none of its layers is here yet", target.name)
+        return read_spec(target)
+
+    def tensors(self, spec: ModelSpec) -> TensorManifest:
+        """The list of all tensors; of a whole model it is made from the headers. Raises BadModelFile."""
+        return self._lists.get(spec).manifest
+
+    def layouts(self, spec: ModelSpec) -> Mapping[str, PieceLayout]:
+        """What the file of each piece looks like. Raises BadModelFile."""
+        return self._lists.get(spec).layouts
+
+    def save_tensors(self, spec: ModelSpec, manifest: TensorManifest) -> TensorManifest:
+        """Write down the digests of ``manifest``, and give the whole list. Those that it lacks stay as they were.
+
+        Raises BadModelFile for the tensors of another model, DiskFull, MachineError.
+        """
+        places = {tensor.name: replace(tensor, sha256="") for tensor in manifest.tensors}
+        if places != {tensor.name: replace(tensor, sha256="") for tensor in self.tensors(spec).tensors}:
+            raise BadModelFile(f"This is not the list of the tensors of {spec.name}.")
+        with staging.disk_errors(self.root, "saving"):
+            return merge(spec, {tensor.name: tensor.sha256 for tensor in manifest.tensors if tensor.sha256})
+
+    def place(self, spec: ModelSpec, tensor_name: str) -> tuple[Path, int, int]:
+        """The file that holds a tensor, its first byte there, and its bytes. Raises BadModelFile where it is not here.
+
+        The file may be gone when it is opened.
+        """
+        known = self._lists.get(spec)
+        tensor = known.manifest.by_name.get(tensor_name)
+        if tensor is not None and spec.held is None:
+            return spec.path / tensor.file, tensor.start, tensor.num_bytes
+        layout = known.layouts.get(piece_of(tensor_name, spec.num_layers))
+        if tensor is not None and layout is not None and (spec.path / piece_file(layout.piece)).is_file():
+            return spec.path / piece_file(layout.piece), layout.offsets[tensor_name], tensor.num_bytes
+        raise BadModelFile(f"The tensor {tensor_name[:80]} of {spec.name} is not on this computer.")
+
+    def publish_piece(self, spec: ModelSpec, piece: str, part: Path, digests: Mapping[str, str]) -> None:
+        """Make ``part``, complete and checked, the file of a piece; ``digests`` are its tensors', by name.
+
+        Raises BadModelFile for a file of another size or header, DiskFull, MachineError.
+        """
+        layouts = self.layouts(spec)
+        with staging.disk_errors(self.root, "fetch"):
+            held.publish(spec, layouts[piece], part, digests, layouts)
+
+    def _write_index(self, spec: ModelSpec) -> None:
+        with staging.disk_errors(self.root, "saving"), staging.lock(model_lock(spec.path), lambda: None):
+            held.write_index(spec, piece_layouts(read_tensors(spec.path), spec.num_layers))
 
     def check_writable(self) -> None:
         """See that a model could be written here, before it is fetched. Raises MachineError and DiskFull."""
