@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,11 +79,18 @@ class ModelSizes:
 
 def model_sizes(spec: ModelSpec) -> ModelSizes:
     """From the headers of the weight files or, in pieces, from the list of all tensors. Raises BadModelFile."""
-    entries = _entries(spec)
-    layers, embedding, tail = [Weights()] * spec.num_layers, Weights(), Weights()
-    places = {layer_piece(layer): layer for layer in range(spec.num_layers)}
+    config = read_json(spec.path / "config.json")
+    return sizes_of(_entries(spec), config, spec.num_layers, ids_everywhere=spec.needs_token_ids)
+
+
+def sizes_of(
+    entries: Collection[TensorEntry], config: Mapping[str, Any], num_layers: int, *, ids_everywhere: bool
+) -> ModelSizes:
+    """Of a model with these tensors, whether they are here or not."""
+    layers, embedding, tail = [Weights()] * num_layers, Weights(), Weights()
+    places = {layer_piece(layer): layer for layer in range(num_layers)}
     for entry in entries:
-        piece = piece_of(entry.name, spec.num_layers)
+        piece = piece_of(entry.name, num_layers)
         if piece in places:
             layers[places[piece]] += _weights(entry)
         elif piece == EMBEDDING:
@@ -91,8 +98,7 @@ def model_sizes(spec: ModelSpec) -> ModelSizes:
         elif piece:
             tail += _weights(entry)
     tied = is_tied(entry.name for entry in entries)
-    kv_bytes = layers_kv_bytes(read_json(spec.path / "config.json"), spec.num_layers)
-    return ModelSizes(tuple(layers), embedding, tail, tied, kv_bytes, spec.needs_token_ids)
+    return ModelSizes(tuple(layers), embedding, tail, tied, layers_kv_bytes(config, num_layers), ids_everywhere)
 
 
 def _entries(spec: ModelSpec) -> list[TensorEntry]:

@@ -1,0 +1,93 @@
+"""Counts the catalogue's sizes anew from the publishers' configurations, and holds them against what they publish.
+
+``python -m meshnet_gui.bench.catalogue_check`` says what differs; with ``--write`` it writes the catalogue anew. To add
+a model: its facts and its configuration, then ``--write``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from meshnet_gui.engine.parameters import as_stored, parameters
+from meshnet_gui.modelstore.catalogue import CATALOGUE, FORMAT, read_raw
+from meshnet_gui.modelstore.certified import needs_token_ids
+from meshnet_gui.modelstore.piece_bytes import piece_bytes
+from meshnet_gui.modelstore.sizes import sizes_of
+from meshnet_gui.modelstore.spec import read_sizes
+
+TOLERANCE = 0.01  # of the published number of parameters
+_PATH = Path(__file__).resolve().parents[2] / "resources" / CATALOGUE
+
+
+def count(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows from an entry's configuration: the ``counted`` part of the catalogue."""
+    config: Mapping[str, Any] = raw["config"]
+    facts = read_sizes(config, raw["id"])
+    entries = parameters(config, raw["stored"])
+    ids_everywhere = needs_token_ids(facts.model_type)
+    sizes = sizes_of(entries, config, facts.num_layers, ids_everywhere=ids_everywhere)
+    stored = piece_bytes(as_stored(entries, raw["stored"]), facts.num_layers, tied=sizes.tied)
+    layers = zip(sizes.layers, stored.layers, sizes.kv_bytes, strict=True)
+    each = [[weights.products, weights.others, num_bytes, kv] for weights, num_bytes, kv in layers]
+    return {
+        "model_type": facts.model_type,
+        "parameters": sum(math.prod(entry.shape) for entry in entries),
+        "context_tokens": facts.context_tokens,
+        "tied": sizes.tied,
+        "embedding": [sizes.embedding.products, sizes.embedding.others, stored.embedding],
+        "layers": [[len(list(run)), *layer] for layer, run in itertools.groupby(each)],
+        "tail": [sizes.tail.products, sizes.tail.others, stored.tail],
+    }
+
+
+def differs(counted: Mapping[str, Any], published: int) -> float:
+    """By what share the count is off what the publisher says."""
+    return float(abs(counted["parameters"] - published) / published)
+
+
+def problems(raw: Mapping[str, Any]) -> list[str]:
+    """What is wrong with an entry, in words."""
+    counted = count(raw)
+    found = []
+    if counted != raw.get("counted"):
+        found.append(f"{raw['id']}: its sizes are not those of its configuration")
+    if differs(counted, raw["published_parameters"]) > TOLERANCE:
+        published = f"{raw['published_parameters']:,} published"
+        found.append(f"{raw['id']}: {counted['parameters']:,} parameters counted, {published}")
+    return found
+
+
+def write(entries: Sequence[Mapping[str, Any]], path: Path = _PATH) -> None:
+    """All entries counted anew, one line for each part of a model."""
+    lines = [_as_text({**raw, "counted": count(raw)}) for raw in entries]
+    path.write_text(f'{{"format": {FORMAT}, "models": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+
+
+def _as_text(raw: Mapping[str, Any]) -> str:
+    facts = {name: value for name, value in raw.items() if name not in ("config", "counted")}
+    parts = (
+        json.dumps(facts)[:-1],
+        f'"config": {json.dumps(raw["config"])}',
+        f'"counted": {json.dumps(raw["counted"])}}}',
+    )
+    return ",\n ".join(parts)
+
+
+def main(arguments: Sequence[str]) -> int:
+    entries = read_raw(_PATH)
+    if "--write" in arguments:
+        write(entries)
+        entries = read_raw(_PATH)
+    found = [problem for raw in entries for problem in problems(raw)]
+    print("\n".join(found) or f"{len(entries)} models, as published.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,216 @@
+"""What of a model fits here, on how many computers like this one, and in the swarm: before anything is fetched.
+
+Pure functions of sizes. A forecast: what is really free is looked at again before a fetch and before a load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from meshnet_gui.modelstore.forecast import Forecast, Limits, memory_text, needed_bytes
+from meshnet_gui.modelstore.piece_bytes import PieceBytes
+from meshnet_gui.modelstore.sizes import ModelSizes
+from meshnet_gui.types import Span
+
+_CODED = frozenset({"int8", "int4"})  # precisions whose weights are kept in files of their own, beside the stored ones
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What this computer has left. ``disk_limit_left``: what the disk limit still allows, None where there is none.
+
+    Beside the weights one session of the ``limits`` must fit; ``precision`` is one of ``settings.PRECISIONS``.
+    """
+
+    free_memory: int
+    disk_free: int
+    disk_limit_left: int | None
+    precision: str
+    limits: Limits
+
+    @property
+    def disk(self) -> int:
+        return self.disk_free if self.disk_limit_left is None else min(self.disk_free, self.disk_limit_left)
+
+
+@dataclass(frozen=True, slots=True)
+class SwarmMember:
+    """Another member: the layers of this very model that it serves, if any, and the memory that it has free."""
+
+    span: Span | None = None
+    free_memory: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """What came out. ``sentences`` say it to a person, the most important first.
+
+    ``alone``: the whole model fits here. ``peers_like_me``: how many computers like this one, beside it, would hold it;
+    0 where it fits alone, None where none could hold one layer. ``with_swarm``: the members that are here now and this
+    computer together have room for what is missing. ``my_span``: what this computer would best take, with the bytes
+    that its weights take on the disk and what it needs in memory at worst. ``covered`` is served in the swarm now,
+    ``missing`` is not.
+    """
+
+    alone: bool
+    peers_like_me: int | None
+    with_swarm: bool
+    my_span: Span | None
+    disk_bytes: int
+    memory_bytes: int
+    covered: tuple[Span, ...]
+    missing: tuple[Span, ...]
+    sentences: tuple[str, ...]
+
+
+def fits(sizes: ModelSizes, stored: PieceBytes, means: Means, swarm: Sequence[SwarmMember] = ()) -> Fits:
+    """What of a model with these ``sizes`` fits where. Its pieces take ``stored`` on a disk."""
+    here = _Computer(sizes, stored, means)
+    covered = _joined(member.span for member in swarm if member.span is not None)
+    missing = _gaps(covered, here.whole)
+    num_computers = here.how_many_like_it()
+    alone = num_computers == 1
+    my_span = here.whole if alone else here.first_of(missing or (here.whole,))
+    helpers = [here, *(here.with_memory(member.free_memory) for member in swarm if member.span is None)]
+    found = Fits(
+        alone,
+        None if num_computers is None else num_computers - 1,
+        _can_fill(helpers, missing),
+        my_span,
+        0 if my_span is None else here.disk_bytes(my_span),
+        0 if my_span is None else here.memory_bytes(my_span),
+        covered,
+        missing,
+        (),
+    )
+    return replace(found, sentences=tuple(_sentences(found, here, is_in_swarm=bool(swarm))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Computer:
+    """One model on one computer."""
+
+    sizes: ModelSizes
+    stored: PieceBytes
+    means: Means
+
+    @property
+    def whole(self) -> Span:
+        return Span(0, len(self.sizes.layers))
+
+    def with_memory(self, free_memory: int) -> _Computer:
+        """Another member: its disk is not known from here."""
+        means = replace(self.means, free_memory=free_memory, disk_free=2**62, disk_limit_left=None)
+        return replace(self, means=means)
+
+    def memory_bytes(self, span: Span) -> int:
+        """For the weights, for what it takes to bring them in, and for one session."""
+        return self._memory_bytes(self.sizes.of_span(span, self.means.precision), span)
+
+    def _memory_bytes(self, weights: int, span: Span) -> int:
+        one = replace(self.means.limits, max_sessions=1)
+        per_token = self.sizes.kv_bytes_per_token(span, one.kv_precision)
+        cache = Forecast(weights, per_token, one.context_tokens, 1, one.max_cache_bytes).cache_bytes
+        return needed_bytes(weights, self.means.precision) + cache
+
+    def disk_bytes(self, span: Span) -> int:
+        """As stored, and once more in codes where the precision has files of its own."""
+        return self._disk_bytes(self.sizes.of_span(span, self.means.precision), span)
+
+    def _disk_bytes(self, weights: int, span: Span) -> int:
+        return self.stored.of_span(span) + (weights if self.means.precision in _CODED else 0)
+
+    def most(self, wanted: Span) -> Span | None:
+        """The most layers that fit, from the start of ``wanted`` on."""
+        precision, layers = self.means.precision, 0
+        found: Span | None = None
+        for layer in range(wanted.start, wanted.end):
+            span = Span(wanted.start, layer + 1)
+            layers += self.sizes.layers[layer].num_bytes(precision)
+            weights = layers + self.sizes.around(span.start == 0, span.end == self.whole.end, precision)
+            if self._memory_bytes(weights, span) > self.means.free_memory:
+                break
+            if self._disk_bytes(weights, span) > self.means.disk:
+                break
+            found = span
+        return found
+
+    def first_of(self, wanted: Iterable[Span]) -> Span | None:
+        """The first of these layers that fit, as many as do."""
+        starts = ((span, start) for span in wanted for start in range(span.start, span.end))
+        fitting = (self.most(Span(start, span.end)) for span, start in starts)
+        return next((span for span in fitting if span is not None), None)
+
+    def how_many_like_it(self) -> int | None:
+        """How many computers like this one hold the model; None where a single layer is too much for one."""
+        number, start = 0, 0
+        while start < self.whole.end:
+            span = self.most(Span(start, self.whole.end))
+            if span is None:
+                return None
+            number, start = number + 1, span.end
+        return number
+
+    def why_not(self) -> str:
+        """What the layer that takes most would need."""
+        spans = [Span(layer, layer + 1) for layer in range(self.whole.end)]
+        memory = max(map(self.memory_bytes, spans))
+        if memory > self.means.free_memory:
+            needed, free = memory_text(memory), memory_text(max(0, self.means.free_memory))
+            return f"{needed} of memory, and {free} are free"
+        needed, left = memory_text(max(map(self.disk_bytes, spans))), memory_text(max(0, self.means.disk))
+        return f"{needed} of disk, and {left} are left"
+
+
+def _can_fill(helpers: Iterable[_Computer], missing: Iterable[Span]) -> bool:
+    """Whether these could take what is missing, one span each, those with the most memory first."""
+    waiting = sorted(helpers, key=lambda helper: helper.means.free_memory)
+    for gap in missing:
+        start = gap.start
+        while start < gap.end and waiting:
+            span = waiting.pop().most(Span(start, gap.end))
+            start = start if span is None else span.end
+        if start < gap.end:
+            return False
+    return True
+
+
+def _joined(spans: Iterable[Span]) -> tuple[Span, ...]:
+    joined: list[Span] = []
+    for span in sorted(spans, key=lambda span: span.start):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(span.end, joined[-1].end))
+        else:
+            joined.append(span)
+    return tuple(joined)
+
+
+def _gaps(covered: Sequence[Span], whole: Span) -> tuple[Span, ...]:
+    edges = [whole.start, *(edge for span in covered for edge in (span.start, span.end)), whole.end]
+    pairs = zip(edges[::2], edges[1::2], strict=True)
+    return tuple(Span(start, end) for start, end in pairs if start < end)
+
+
+def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[str]:
+    peers = found.peers_like_me
+    if found.alone:
+        yield "Fits on this machine: splitting will be slower."
+    elif peers is None:
+        yield f"Not with computers like this one: one layer needs {here.why_not()}."
+    else:
+        yield f"With {peers} peer{'' if peers == 1 else 's'} like you."
+    if found.my_span is not None:
+        disk, memory = memory_text(found.disk_bytes), memory_text(found.memory_bytes)
+        what = "All layers take" if found.my_span == here.whole else f"Layers {found.my_span} take"
+        yield f"{what} {disk} of disk and {memory} of memory here."
+    if found.covered and not found.missing:
+        yield "In your swarm now: all layers."
+    elif found.covered:
+        yield f"In your swarm now: layers {_list(found.covered)}; {_list(found.missing)} missing."
+    elif is_in_swarm and found.with_swarm and not found.alone:
+        yield "Your swarm has room for it."
+
+
+def _list(spans: Iterable[Span]) -> str:
+    return ", ".join(map(str, spans))
