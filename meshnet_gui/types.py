@@ -218,6 +218,7 @@ class NodeStatus:
     since the shard was loaded. ``limit_bytes`` is the byte budget of all session caches together, and
     ``free_cache_bytes`` what of it a new session may take: what is free, and what idle sessions would give back.
     ``runner`` is what computes: ``lean`` or ``generic``; ``dtype`` what it computes in; ``device`` where, like ``cpu``.
+    ``weights_sent_bytes`` of weights were handed to other members since the program started.
     """
 
     state: str = "off"
@@ -241,6 +242,7 @@ class NodeStatus:
     shards: tuple[ShardStatus, ...] = ()
     worst_case_bytes: int = 0
     free_cache_bytes: int = 0
+    weights_sent_bytes: int = 0
 
     def ready_shards(self) -> tuple[ShardStatus, ...]:
         """The shards that answer now, of an older node the one that it has."""

@@ -1,4 +1,4 @@
-"""The node's Starlette app: ``POST /forward``, ``GET /status``, ``GET /health``, ``DELETE /session/{id}``.
+"""The node's Starlette app: ``/forward``, ``/status``, ``/health``, ``/session/{id}``, and ``/weights`` for members.
 
 Served by uvicorn to peers and called in process by our own head: one code path. ``/forward`` is an endpoint without
 Starlette's request and response objects, since it is on the path of every token: between two steps the processor's
@@ -20,11 +20,14 @@ from starlette.routing import Route
 
 from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.node.service import NodeService
+from meshnet_gui.node.shelf import WeightShelf
+from meshnet_gui.node.weights import Weights
 from meshnet_gui.wire.codec import encode_reply, parse_request, parse_target
 from meshnet_gui.wire.limits import PayloadLimits
 from meshnet_gui.wire.messages import ForwardReply, ForwardRequest
 from meshnet_gui.wire.refusals import BadRequest, Refusal, TooLarge
 from meshnet_gui.wire.status import encode_status
+from meshnet_gui.wire.weights import PATH
 
 log = logging.getLogger(__name__)
 
@@ -44,14 +47,16 @@ class ClientLeft(Exception):
 class NodeApp:
     """The ASGI app of one node service."""
 
-    def __init__(self, service: NodeService) -> None:
+    def __init__(self, service: NodeService, shelf: WeightShelf | None = None) -> None:
         self._service = service
+        weights = [] if shelf is None else _weights_routes(service, shelf)
         self._starlette = Starlette(
             routes=[
                 Route("/forward", _Forward(service), methods=["POST"]),
                 Route("/status", self._status, methods=["GET"]),
                 Route("/health", self._health, methods=["GET"]),
                 Route("/session/{session_id}", self._close_session, methods=["DELETE"]),
+                *weights,
             ]
         )
 
@@ -71,6 +76,14 @@ class NodeApp:
     async def _close_session(self, request: Request) -> Response:
         closed = await self._service.close_session(request.path_params["session_id"], _member(request.scope))
         return Response(status_code=204 if closed else 404)
+
+
+def _weights_routes(service: NodeService, shelf: WeightShelf) -> list[Route]:
+    def sent(num_bytes: int) -> None:
+        service.weights_sent_bytes += num_bytes
+
+    weights = Weights(shelf, sent, lambda: service.is_computing)
+    return [Route(path, weights, methods=["GET"]) for path in (PATH, f"{PATH}/{{sha256}}")]
 
 
 class _Forward:

@@ -87,6 +87,7 @@ class NodeService:
         self._error = ""
         self._counters: Counter[str] = Counter()
         self.admission = Admission()
+        self.weights_sent_bytes = 0  # counted by who hands them out
         self._closing: set[asyncio.Task[bool]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._switching = asyncio.Lock()
@@ -105,6 +106,11 @@ class NodeService:
     def is_serving(self) -> bool:
         """Whether anybody is answered, if only the sessions of a shard that is draining."""
         return any(resident.serves for resident in self._residents)
+
+    @property
+    def is_computing(self) -> bool:
+        """Whether a step runs now, or waits for its turn."""
+        return any(resident.num_running for resident in self._residents)
 
     # -- starting and stopping ------------------------------------------------------------------------------------
 
@@ -287,7 +293,7 @@ class NodeService:
         shards = tuple(resident.status() for resident in self._residents)
         front = min(shards, key=lambda shard: _FRONT.get(shard.state, len(_FRONT)), default=None)
         if front is None:
-            return NodeStatus(state=self.state, error=self._error)
+            return NodeStatus(state=self.state, error=self._error, weights_sent_bytes=self.weights_sent_bytes)
         shown = NodeStatus(
             state=self.state,
             model_name=front.model_name,
@@ -301,6 +307,7 @@ class NodeService:
             supports_kv_cache=front.supports_kv_cache,
             error=self._error or front.error,
             shards=shards,
+            weights_sent_bytes=self.weights_sent_bytes,
         )
         held = [(i, r.shard.kv_sessions) for i, r in enumerate(self._residents) if r.shard is not None]
         return self._with_caches(shown, held) if held else shown

@@ -91,6 +91,7 @@ def _status(c: dict[str, Any]) -> NodeStatus:
         shards=_items(c.get("shards", []), MAX_STATUS_SHARDS, _shard),
         worst_case_bytes=_count(c.get("worst_case_bytes", 0)),
         free_cache_bytes=_count(c.get("free_cache_bytes", max(0, _count(c["limit_bytes"]) - _count(c["used_bytes"])))),
+        weights_sent_bytes=_count(c.get("weights_sent_bytes", 0)),
     )
 
 

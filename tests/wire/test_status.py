@@ -68,6 +68,7 @@ STATUS = NodeStatus(
     shards=(SHARD, replace(SHARD, state="failed", span=Span(4, 6), error="There is not enough memory.")),
     worst_case_bytes=385_600,
     free_cache_bytes=1 << 29,
+    weights_sent_bytes=1 << 40,
 )
 
 
@@ -214,7 +215,16 @@ def test_an_older_peer_says_nothing_of_its_speed_and_its_free_bytes_are_told_fro
     assert status.free_cache_bytes == STATUS.limit_bytes - STATUS.used_bytes
 
 
-NEWER = ("protocol", "counters", "runner", "device", "shards", "worst_case_bytes", "free_cache_bytes")
+NEWER = (
+    "protocol",
+    "counters",
+    "runner",
+    "device",
+    "shards",
+    "worst_case_bytes",
+    "free_cache_bytes",
+    "weights_sent_bytes",
+)
 
 
 @pytest.mark.parametrize("name", [name for name in json.loads(encode_status(STATUS)) if name not in NEWER])
