@@ -71,7 +71,8 @@ def _save(folder: Path, weights: dict[str, np.ndarray], num_files: int) -> None:
     if num_files == 1:
         save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
         return
-    names, weight_map = list(weights), {}
+    names = list(weights)
+    weight_map: dict[str, str] = {}
     for number in range(num_files):
         first, last = len(names) * number // num_files, len(names) * (number + 1) // num_files
         file = f"model-{number + 1:05}-of-{num_files:05}.safetensors"
