@@ -15,7 +15,7 @@ AT_THE_HUB = (
     "changed",  # another file than the one of that commit, by its ETag
     "no-etag",
     "loop",  # it redirects to itself
-    "hang-up",  # the connection closes before anything is said
+    "hang-up",  # the connection closes right after the headers
 )
 AT_THE_STORAGE = (
     "expired",  # the signed address is no longer good; a new one is

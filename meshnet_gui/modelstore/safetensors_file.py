@@ -67,6 +67,17 @@ def read_header(path: Path) -> tuple[TensorEntry, ...]:
     return entries
 
 
+def entries_of(header: bytes, data_bytes: int, name: str) -> tuple[TensorEntry, ...]:
+    """The tensors that the JSON of a header lists, in the order of the file's ``data_bytes``. Raises BadModelFile."""
+    try:
+        entries, found = _parse(json.loads(header))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
+        raise BadModelFile(f"The header of the model file {name} is damaged.") from exc
+    if found != data_bytes:
+        raise BadModelFile(f"The model file {name} is not as long as its header says.")
+    return entries
+
+
 _AGAIN = "Import the model again."
 
 
