@@ -52,7 +52,7 @@ def _source(path: Path, config: dict[str, Any]) -> str | None:
         try:
             return file.read_text(encoding="utf-8")
         except (OSError, ValueError) as exc:
-            raise BadModelFile(f"{file} cannot be read.", "Download or import the model again.") from exc
+            raise BadModelFile(f"{file} cannot be read.", "Get or import the model again.") from exc
     source = config.get("chat_template")
     if isinstance(source, list):  # several named ones
         named = {item.get("name"): item.get("template") for item in source if isinstance(item, dict)}

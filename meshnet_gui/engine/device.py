@@ -140,17 +140,17 @@ def _cpu_name() -> str:
 
 
 @contextmanager
-def paging_out(file: Path) -> Iterator[None]:
-    """Meanwhile, pages of ``file`` that this process has mapped leave memory soon after they were read.
+def paging_out(*files: Path) -> Iterator[None]:
+    """Meanwhile, pages of ``files`` that this process has mapped leave memory soon after they were read.
 
     For libraries that map a file, copy what they need into a form of their own, and keep it mapped: the weights would
     lie in memory twice. A page that is read again comes back. Source: madvise(2), MADV_PAGEOUT; Linux only.
     """
-    over = threading.Event()
+    over, names = threading.Event(), frozenset(str(file) for file in files)
 
     def page_out() -> None:
         while not over.wait(_PAGE_OUT_INTERVAL_S):
-            _page_out(file)
+            _page_out(names)
 
     thread = threading.Thread(target=page_out, name="page-out", daemon=True)
     if sys.platform == "linux":
@@ -161,13 +161,14 @@ def paging_out(file: Path) -> Iterator[None]:
         over.set()
         if thread.ident is not None:
             thread.join()
-            _page_out(file)
+            _page_out(names)
 
 
-def _page_out(file: Path) -> None:
+def _page_out(names: frozenset[str]) -> None:
     libc = ctypes.CDLL(None)
     with suppress(OSError):
         for line in Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.endswith(f" {file}"):
-                start, end = (int(bound, 16) for bound in line.split(maxsplit=1)[0].split("-"))
+            fields = line.split(maxsplit=5)
+            if len(fields) == 6 and fields[5] in names:
+                start, end = (int(bound, 16) for bound in fields[0].split("-"))
                 libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _MADV_PAGEOUT)

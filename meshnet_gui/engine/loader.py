@@ -30,14 +30,14 @@ from meshnet_gui.engine.span_model import SpanRunner, span_class
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.modelstore.certified import Needs, certified_needs
-from meshnet_gui.modelstore.folder_check import check_weights
+from meshnet_gui.modelstore.folder_check import check_weights, span_files
 from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.spec import read_sizes
 from meshnet_gui.types import Span
 
 _log = logging.getLogger(__name__)
 _DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
-_AGAIN = "Download or import the model again."
+_AGAIN = "Get or import the model again."
 
 
 def load_shard(
@@ -64,7 +64,8 @@ def load_shard(
     library where need be; all others are always lean. ``kv_precision`` ``int8`` keeps full attention in 8 bit, which
     only the generic runner does. ``progress`` is called with a short text before each stage.
     Threads: the compute thread; blocks for the whole load.
-    Raises UserError (span or dtype), BadModelFile (missing, truncated or incomplete files), MachineError (memory).
+    Raises UserError (span or dtype; layers that are not held), BadModelFile (missing, truncated or incomplete files),
+    MachineError (memory).
     """
     started = time.monotonic()
     tell = progress or _silent
@@ -84,7 +85,7 @@ def load_shard(
     num_stored = None
     if needs is None:
         needs = certified_needs(config.model_type, uncertified=uncertified)
-        num_stored = check_weights(path, with_layers=not uncertified)
+        num_stored = check_weights(path, span, with_layers=not uncertified)
     check_cuts(config, span, num_layers)
     if needs.is_decoder and getattr(config, "is_decoder", None) is False:
         raise BadModelFile("This model reads in both directions and cannot write.", "Choose another model.")
@@ -229,7 +230,7 @@ def _load_model(
     base = _model_class(config)
     config = text_part(config, base)
     transformers_logging.disable_progress_bar()
-    loadable = cast(Any, span_class(base, span, needs, num_stored))
+    loadable = cast(Any, span_class(base, span, needs, num_stored, span_files(path, span)))
     try:
         model, info = loadable.from_pretrained(
             path,

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, cast
 
 import torch
@@ -110,9 +111,14 @@ class _Step:
 
 
 def span_class(
-    base: type[PreTrainedModel], span: Span, needs: Needs = NO_NEEDS, num_stored: int | None = None
+    base: type[PreTrainedModel],
+    span: Span,
+    needs: Needs = NO_NEEDS,
+    num_stored: int | None = None,
+    files: Collection[str] | None = None,
 ) -> type[PreTrainedModel]:
-    """``base``, whose instances hold only what ``span`` needs; loads and runs like ``base``.
+    """``base``, whose instances hold only what ``span`` needs; loads and runs like ``base``. ``files``: the names of
+    those that are read, None for all; the library would open what else an index names, and stop at damage there.
 
     ``num_stored``: how many numbers the files hold. One that would need more is refused when it is made, by
     BadModelFile: what is missing would be allocated before it is found missing, however much its configuration states.
@@ -126,6 +132,11 @@ def span_class(
                 raise BadModelFile(
                     "The model's configuration states larger sizes than its weight files hold.", "Import it again."
                 )
+
+        @staticmethod
+        def _load_pretrained_model(model: Any, state_dict: Any, checkpoint_files: list[str], *more: Any) -> Any:
+            ours = [file for file in checkpoint_files if files is None or Path(file).name in files]
+            return base._load_pretrained_model(model, state_dict, ours, *more)
 
     # The library finds a checkpoint's renamings and conversions by class and module name; strangers' classes get none.
     SpanOfModel.__name__ = SpanOfModel.__qualname__ = base.__name__

@@ -117,7 +117,7 @@ def _load_backend(path: Path) -> Tokenizer:
         return cast(Tokenizer, loaded.backend_tokenizer)
     except Exception as exc:  # tokenizers raises bare Exception
         raise BadModelFile(
-            f"The tokenizer in {path} cannot be read ({_first_line(exc)}).", "Download or import the model again."
+            f"The tokenizer in {path} cannot be read ({_first_line(exc)}).", "Get or import the model again."
         ) from exc
 
 
@@ -145,7 +145,7 @@ def _read_json(file: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as exc:
-        raise BadModelFile(f"{file} cannot be read.", "Download or import the model again.") from exc
+        raise BadModelFile(f"{file} cannot be read.", "Get or import the model again.") from exc
     return content if isinstance(content, dict) else {}
 
 

@@ -11,10 +11,13 @@ from typing import Any
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.manifest import dump_json, read_json
-from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, OTHER_TOWER
+from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, OTHER_TOWER, piece_file
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
 from meshnet_gui.modelstore.small_files import identity_digest, small_files_in
-from meshnet_gui.modelstore.spec import TOKENIZER_FILES, read_sizes
+from meshnet_gui.modelstore.span_files import check_held, piece_entries, spec_in_pieces
+from meshnet_gui.modelstore.spec import TOKENIZER_FILES, ModelSpec, read_sizes
+from meshnet_gui.modelstore.tensors import read_tensors
+from meshnet_gui.types import Span
 
 INDEX_NAME = "model.safetensors.index.json"
 PLAIN_WEIGHT_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\.safetensors")
@@ -25,21 +28,43 @@ _OTHER_WIDTH = ("word_embed_proj_dim", "embedding_size", "quantization_config")
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.weight$")
 
 
-def check_weights(folder: Path, *, with_layers: bool = True) -> int:
+def check_weights(folder: Path, span: Span | None = None, *, with_layers: bool = True) -> int:
     """See that the weight files of a model folder are whole and fit its configuration; how many numbers they hold.
 
-    Reads headers only. Packed formats hold several numbers in one. ``with_layers``: types that are not certified may
-    share layers, or name them otherwise. Raises BadModelFile.
+    Of a model in pieces, those of ``span``: its whole list of tensors must fit the configuration, and the pieces that
+    list. Reads headers only. Packed formats hold several numbers in one. ``with_layers``: types that are not certified
+    may share layers, or name them otherwise. Raises BadModelFile, and UserError where pieces of the span are not here.
     """
-    config = read_json(folder / "config.json")
-    entries = [entry for name in weight_files(folder) for entry in read_header(folder / name)]
+    config, spec = read_json(folder / "config.json"), spec_in_pieces(folder)
+    entries = _entries(folder, spec, span)
     names = Counter(entry.name for entry in entries)
     doubled = next((name for name, count in names.items() if count > 1), "")
     if doubled:
         raise BadModelFile(f"The weight files of {folder.name} hold the tensor {doubled[:200]} twice.", _GET_AGAIN)
     if with_layers:
-        check_shapes(config, entries, folder.name)
+        everything = entries if spec is None else [tensor.entry for tensor in read_tensors(folder).tensors]
+        check_shapes(config, everything, folder.name)
     return sum(math.prod(entry.shape) * _NUMBERS_IN_ONE.get(entry.dtype, 1) for entry in entries)
+
+
+def _entries(folder: Path, spec: ModelSpec | None, span: Span | None) -> list[TensorEntry]:
+    if spec is None:
+        return [entry for name in weight_files(folder) for entry in read_header(folder / name)]
+    return piece_entries(spec, _pieces(spec, span))
+
+
+def span_files(folder: Path, span: Span | None = None) -> list[str]:
+    """The names of the files that hold ``span``: of a model in pieces those of its pieces, else all. Raises
+    BadModelFile, and UserError where pieces of the span are not here."""
+    spec = spec_in_pieces(folder)
+    return weight_files(folder) if spec is None else [piece_file(piece) for piece in _pieces(spec, span)]
+
+
+def _pieces(spec: ModelSpec, span: Span | None) -> list[str]:
+    if span is None:
+        return sorted(spec.held or ())
+    check_held(spec, span)
+    return list(spec.pieces(span))
 
 
 def weight_files(folder: Path) -> list[str]:

@@ -19,7 +19,7 @@ FETCH_LOCK_NAME = ".fetch.lock"
 WISH_NAME = ".fetch.json"
 LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
 OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image)", re.IGNORECASE)
-_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_|$)")
+_EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_(?!norm)|$)")
 _LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
 _PIECE = re.compile(rf"{EMBEDDING}|{TAIL}|layer-(\d{{5}})")
 

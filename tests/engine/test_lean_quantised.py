@@ -16,9 +16,10 @@ import torch
 from safetensors.numpy import load_file, save_file
 from transformers import AutoConfig, AutoModelForCausalLM
 
-from meshnet_gui.engine.lean import quantised
+from meshnet_gui.engine.lean import coded_files, quantised
+from meshnet_gui.engine.lean.coded_files import ensure_quantised
 from meshnet_gui.engine.lean.codes import Plain8
-from meshnet_gui.engine.lean.quantised import SCHEMES, ensure_quantised, product_of
+from meshnet_gui.engine.lean.quantised import SCHEMES, product_of
 from meshnet_gui.engine.lean.runner import LeanRunner
 from meshnet_gui.engine.lean.weights import MappedWeights
 from meshnet_gui.engine.loader import load_shard
@@ -54,7 +55,8 @@ def load(
 
 
 def ensure(path: Path, precision: str = "int8", tell: Callable[[str], None] = lambda text: None) -> Path:
-    return ensure_quantised(MappedWeights(path), SCHEMES[precision], tell)
+    (file,) = ensure_quantised(MappedWeights(path), SCHEMES[precision], tell)
+    return file
 
 
 def made(path: Path, precision: str) -> Path:
@@ -149,7 +151,7 @@ def test_a_whole_file_serves_in_a_folder_that_cannot_be_written_to(
     def read_only(*args: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(quantised, "store_lock", read_only)
+    monkeypatch.setattr(coded_files, "store_lock", read_only)
     assert generate([load(path, precision)], PROMPT, 4) == ids
     made(path, precision).unlink()
     with pytest.raises(MachineError, match="Read-only file system"):
@@ -181,7 +183,7 @@ def test_files_of_schemes_that_are_no_more_are_removed(path: Path) -> None:
 def test_a_full_disk_is_said_and_leaves_nothing(
     path: Path, precision: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quantised.shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+    monkeypatch.setattr(coded_files.shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
     with pytest.raises(DiskFull, match=f"{words} weights"):
         ensure(path, precision)
     assert not made(path, precision).exists()

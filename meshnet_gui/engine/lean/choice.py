@@ -87,7 +87,8 @@ def _reason(exc: Exception) -> str:
 
 def _agreeing(kind: LeanKind, wanted: Wanted, library: Library) -> LeanlyRunning:
     """Raises NotLean where it does not agree, or is slower where that counts."""
-    plan, weights, span = lean_plan(wanted.config), MappedWeights(wanted.path), wanted.span
+    plan, span = lean_plan(wanted.config), wanted.span
+    weights = MappedWeights(wanted.path, span)
     inputs = fixed_inputs(plan, span)
     timed = kind.falls_back and wanted.unless_slower
     kept_at = golden_path(wanted.path, span, wanted.num_threads, timed=timed)
@@ -131,7 +132,7 @@ def _compared(kind: LeanKind, wanted: Wanted, expected: Golden, inputs: Sequence
 def _built(kind: LeanKind, wanted: Wanted, expected: Golden, inputs: Sequence[torch.Tensor]) -> LeanlyRunning:
     plan, span = lean_plan(wanted.config), wanted.span
     tables = rotary_tables(plan, expected.rotary)
-    weights = MappedWeights(wanted.path)
+    weights = MappedWeights(wanted.path, span)
     runner = kind.build(Material(plan, weights, tables, span, wanted.num_threads, wanted.tell))
     _check_difference(kind, expected.outputs, run_steps(runner, span, inputs))
     if kind.falls_back and wanted.unless_slower:

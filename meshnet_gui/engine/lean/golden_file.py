@@ -1,7 +1,8 @@
 """Golden outputs kept beside the weights, so that a later load compares with them without the library's model.
 
-The name of such a file is a digest of all that they depend on: files, configuration, span, versions, machine. A lean
-runner still runs the steps at every load; whatever fails with kept outputs is done again with new ones.
+The name of such a file is a digest of all that they depend on: files, configuration, span, versions, machine. Of a
+model in pieces the files are those of the span: others may come and go. A lean runner still runs the steps at every
+load; whatever fails with kept outputs is done again with new ones.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import transformers
 
 from meshnet_gui.engine.lean.golden import STEPS
 from meshnet_gui.errors import BadModelFile
-from meshnet_gui.modelstore.folder_check import weight_files
+from meshnet_gui.modelstore.folder_check import span_files
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter, TensorEntry, read_header
 from meshnet_gui.types import Span
 
@@ -37,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 def golden_path(folder: Path, span: Span, num_threads: int, *, timed: bool) -> Path:
     """Where the outputs of this span on this machine lie, if they are there. Raises BadModelFile, OSError."""
-    stats = [(name, (folder / name).stat()) for name in weight_files(folder)]
+    stats = [(name, (folder / name).stat()) for name in span_files(folder, span)]
     facts = [
         FORMAT,
         STEPS,

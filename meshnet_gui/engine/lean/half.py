@@ -52,7 +52,7 @@ class HalfWeights:
         if "fbgemm" not in torch.backends.quantized.supported_engines:
             raise NotLean("it needs FBGEMM, which torch has on x86 only")
         self._weights = weights
-        stored = {weights.is_float32(name) for name in weights.names if len(weights.shape(name)) == 2}
+        stored = {dtype == "F32" for dtype in weights.matrix_dtypes}
         if len(stored) > 1:
             raise NotLean("some of its matrices are stored in float32 and some in 16 bit")
         self.rounds = stored == {True}

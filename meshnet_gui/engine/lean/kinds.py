@@ -26,9 +26,10 @@ import torch
 
 from meshnet_gui.engine.device import paging_out
 from meshnet_gui.engine.large_pages import large_pages
+from meshnet_gui.engine.lean.coded_files import drop_damaged, ensure_quantised
 from meshnet_gui.engine.lean.graph import Float32Products
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
-from meshnet_gui.engine.lean.quantised import SCHEMES, QuantisedProducts, Tell, drop_damaged, ensure_quantised
+from meshnet_gui.engine.lean.quantised import SCHEMES, QuantisedProducts, Tell
 from meshnet_gui.engine.lean.rotary import RotaryTables
 from meshnet_gui.engine.lean.weights import EMBEDDING, MappedWeights
 from meshnet_gui.engine.runner import Runner
@@ -110,7 +111,7 @@ def _quantised(precision: str, material: Material) -> LeanlyRunning:
     scheme = SCHEMES[precision]
     codes = ensure_quantised(material.weights, scheme, material.tell)
     products = QuantisedProducts(material.weights, scheme, codes)
-    with paging_out(codes):  # the runtime packs what it needs, and keeps the scales mapped as well
+    with paging_out(*codes):  # the runtime packs what it needs, and keeps the scales mapped as well
         runner = LeanRunner(material, products)
     check_all_used(material.weights, runner.graph.used, material.span)
     runner.weight_bytes = products.num_bytes(runner.graph.used)

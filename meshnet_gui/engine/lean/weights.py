@@ -12,8 +12,12 @@ from numpy.typing import NDArray
 
 from meshnet_gui.engine.lean.onnx_format import Place
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
+from meshnet_gui.modelstore.folder_check import span_files
 from meshnet_gui.modelstore.manifest import read_json
-from meshnet_gui.modelstore.safetensors_file import read_header
+from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
+from meshnet_gui.modelstore.span_files import spec_in_pieces
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.tensors import read_tensors
 from meshnet_gui.types import Span
 
 EMBEDDING = "model.embed_tokens.weight"
@@ -22,18 +26,27 @@ _INDEX = "model.safetensors.index.json"
 _SINGLE = "model.safetensors"
 
 
-class MappedWeights:
-    """Tensors by name. Threads: any."""
+_STORED: dict[str, type[np.generic]] = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16}
 
-    def __init__(self, path: Path) -> None:
+
+class MappedWeights:
+    """Tensors by name; of a model in pieces those of ``span``, else all. Threads: any.
+
+    ``spec`` is that of a model in pieces. ``matrix_dtypes`` are the formats of all matrices of the model, here or not.
+    """
+
+    def __init__(self, path: Path, span: Span | None = None) -> None:
         self.path = path
+        self.span = span
+        self.spec = spec_in_pieces(path)
         self._tensors: dict[str, Array] = {}
         self._dtypes: dict[str, str] = {}
         self._converted: dict[str, Array] = {}
         self._places: dict[str, Place] = {}
         self._maps: dict[str, tuple[mmap.mmap, int, int]] = {}
-        for file in _files(path):
+        for file in _files(path) if self.spec is None else [path / name for name in span_files(path, span)]:
             self._map(file)
+        self.matrix_dtypes = self._matrix_dtypes(self.spec)
 
     def __contains__(self, name: str) -> bool:
         return name in self._tensors
@@ -90,13 +103,19 @@ class MappedWeights:
             raise NotLean(f"the files have no tensor {name}")
         return _as_float32(self._tensors[name][rows], self._dtypes[name])
 
+    def _matrix_dtypes(self, spec: ModelSpec | None) -> frozenset[str]:
+        if spec is None:
+            return frozenset(self._dtypes[name] for name, tensor in self._tensors.items() if tensor.ndim == 2)
+        listed: list[TensorEntry] = [tensor.entry for tensor in read_tensors(spec.path).tensors]
+        return frozenset(each.dtype for each in listed if len(each.shape) == 2 and each.dtype in _STORED)
+
     def _map(self, file: Path) -> None:
         entries = read_header(file)
         with file.open("rb") as opened:
             data = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
         offset = len(data) - sum(entry.num_bytes for entry in entries)
         for entry in entries:
-            stored = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16}.get(entry.dtype)
+            stored = _STORED.get(entry.dtype)
             if stored is not None:
                 count = math.prod(entry.shape)
                 tensor = np.frombuffer(data, stored, count, offset).reshape(entry.shape)
