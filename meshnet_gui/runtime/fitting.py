@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from meshnet_gui.modelstore.fits import Fits, Means, SwarmMember, fits
-from meshnet_gui.modelstore.forecast import Limits
+from meshnet_gui.modelstore.forecast import Limits, room
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.runtime.snapshot import DiskView, Snapshot
 
 
-def fits_now(picture: Snapshot, sizes: ModelSizes, stored: PieceBytes, context_tokens: int, identity: str = "") -> Fits:
-    """For a model of these sizes. ``identity``: that under which members serve it, empty where nobody knows."""
-    return fits(sizes, stored, means(picture, context_tokens), members(picture, identity))
+def fits_now(
+    picture: Snapshot,
+    sizes: ModelSizes,
+    stored: PieceBytes,
+    context_tokens: int,
+    identity: str = "",
+    held_bytes: int = 0,
+) -> Fits:
+    """For a model of these sizes, of which ``held_bytes`` are on this disk already.
+
+    ``identity``: that under which members serve it, in whatever precision, or its repository; empty for none.
+    """
+    return fits(sizes, stored, means(picture, context_tokens, held_bytes), members(picture, identity))
 
 
-def means(picture: Snapshot, context_tokens: int) -> Means:
-    """What this computer has left for a model of that context."""
-    settings, limits = picture.settings, picture.limits
+def means(picture: Snapshot, context_tokens: int, held_bytes: int = 0) -> Means:
+    """What this computer has for a model of that context when all that it serves now makes room."""
+    settings, limits, shards = picture.settings, picture.limits, picture.node.shards
+    left = limit_left(picture.disk)
     return Means(
-        picture.free_bytes,
-        picture.disk.free_bytes,
-        limit_left(picture.disk),
+        room(picture.free_bytes, shards, {(shard.identity, shard.span) for shard in shards}),
+        picture.disk.free_bytes + held_bytes,
+        None if left is None else left + held_bytes,
         settings.precision,
         Limits(context_tokens, limits.max_sessions, limits.max_bytes, settings.kv_precision),
     )
@@ -32,10 +43,21 @@ def limit_left(disk: DiskView) -> int | None:
 
 
 def members(picture: Snapshot, identity: str) -> tuple[SwarmMember, ...]:
-    """The other members that answer, with the layers of that model that they serve."""
+    """The other members that answer, with the layers of that model that they serve.
+
+    Of the others nobody knows here what memory they have free: they count as computers like this one.
+    """
     found = []
     for peer in picture.peers:
         if peer.status is not None and peer.state != "offline":
-            spans = peer.status.spans_of(identity) if identity else ()
-            found += [SwarmMember(span) for span in spans] or [SwarmMember()]
+            shards = peer.status.ready_shards()
+            spans = [shard.span for shard in shards if identity and is_same_model(shard.identity, identity)]
+            found += [SwarmMember(span) for span in spans] or [SwarmMember(None, picture.free_bytes)]
     return tuple(found)
+
+
+def is_same_model(served: str, identity: str) -> bool:
+    """Whether two identities name one model as it is stored, in whatever precision; a repository names any of it."""
+    if "@" not in identity:
+        return served.partition("@")[0] == identity
+    return served.split(":")[:2] == identity.split(":")[:2]

@@ -24,7 +24,8 @@ class ModelView:
     """A model on this computer's disk. ``sizes`` says what a span of it needs; None where its files cannot be read.
 
     ``weight_bytes`` is the whole model's. ``held`` are the layers that are here, ``held_bytes`` what they take;
-    ``is_whole``: all of it is here. ``can_fetch``: pieces of it can be fetched, and removed without harm.
+    ``is_whole``: all of it is here. ``can_fetch``: pieces of it can be fetched, and removed without harm. ``used_at``
+    is when it was last used, in seconds since 1970, 0 where nobody knows.
     """
 
     name: str
@@ -37,6 +38,7 @@ class ModelView:
     held_bytes: int = 0
     is_whole: bool = True
     can_fetch: bool = False
+    used_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,16 @@ class SwarmModelView:
     num_members: int
     missing: tuple[Span, ...] = ()
     is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundModel:
+    """A repository that a search on the hub found. ``gated``: its terms must be accepted there first."""
+
+    repository: str
+    downloads: int = 0
+    licence: str = ""
+    gated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

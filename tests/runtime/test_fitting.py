@@ -49,3 +49,27 @@ def test_members_that_serve_another_model_are_there_and_serve_nothing_of_this_on
     other = replace(HERE, peers=(peer(Span(0, 2), identity="other@1:0123456789abcdef:float32"),))
     (member,) = members(other, IDENTITY)
     assert member.span is None
+
+
+def test_a_member_that_serves_it_in_another_precision_serves_it() -> None:
+    rounded = IDENTITY.replace("float32", "int8_32")
+    served = replace(HERE, peers=(peer(Span(0, 2), identity=rounded),))
+    assert [member.span for member in members(served, IDENTITY)] == [Span(0, 2)]
+    assert [member.span for member in members(served, "tiny")] == [Span(0, 2)]
+    assert [member.span for member in members(served, "tiny@2:0123456789abcdef:float32")] == [None]
+
+
+def test_members_of_whom_nothing_is_known_count_as_computers_like_this_one() -> None:
+    tight = replace(HERE, free_bytes=GB)
+    assert not fits_now(tight, SIZES, STORED, 100).with_swarm
+    together = replace(tight, peers=(peer(),) * 5)
+    assert fits_now(together, SIZES, STORED, 100).with_swarm
+
+
+def test_what_is_loaded_now_and_what_is_here_already_make_room() -> None:
+    loaded = replace(
+        HERE, node=NodeStatus(shards=(ShardStatus("ready", "o", "o@1:0123456789abcdef:float16", Span(0, 1), 2, GB),))
+    )
+    assert means(loaded, 100).free_memory == 5 * GB
+    limited = replace(HERE, disk=DiskView(2 * GB, 9 * GB, 3 * GB))
+    assert means(limited, 100, held_bytes=GB).disk == 2 * GB
