@@ -6,7 +6,7 @@ import os
 import re
 
 from meshnet_gui.errors import MachineError, UserError
-from meshnet_gui.modelstore.fetch.hub_errors import SIGN_IN, HubFailed
+from meshnet_gui.modelstore.fetch.hub_errors import SIGN_IN, YOUR_ACCOUNT, HubFailed
 from meshnet_gui.modelstore.fetch.hub_session import HubSession
 
 _TOKEN = re.compile(r"[A-Za-z0-9_.\-]{8,500}")
@@ -32,7 +32,7 @@ class HubAccount:
                 "Take a mirror whose address begins with https, or none, to sign in.",
                 by_user=True,
             )
-        facts = self._session.facts(_WHO, [], "your account", token=text)
+        facts = self._session.facts(_WHO, [], YOUR_ACCOUNT, token=text)
         name = str(facts.get("name") or "") if isinstance(facts, dict) else ""
         if not name:
             raise HubFailed("The hub's answer about your account cannot be read.", "Try again later.")

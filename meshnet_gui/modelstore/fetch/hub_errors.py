@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MAX_RETRY_AFTER_S = 600.0
 SIGN_IN = "Make a token with read access in your account at the hub, and sign in with it under Models."
 CHECK_NETWORK = "Check the network and the proxy settings, then try again."
+YOUR_ACCOUNT = "your account"
 _SECONDS = re.compile(r"[0-9]{1,6}")
 
 
@@ -44,8 +45,8 @@ def refused(status: int, headers: Mapping[str, str], what: str, *, signed_in: bo
     code, message = headers.get("x-error-code", ""), headers.get("x-error-message", "")
     if code == "GatedRepo":
         return _gated(what, signed_in)
-    if status == 401 and "credentials" in message.lower():
-        return HubFailed("The hub does not know the token that you are signed in with.", SIGN_IN, by_user=True)
+    if status == 401 and (what == YOUR_ACCOUNT or "credentials" in message.lower()):
+        return HubFailed("The hub does not know this token, or it has expired.", SIGN_IN, by_user=True)
     if code == "RevisionNotFound":
         return HubFailed(f"{what} has no such revision at the hub.", "Check its name.", by_user=True)
     if code == "EntryNotFound":

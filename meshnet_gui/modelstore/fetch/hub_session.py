@@ -56,10 +56,14 @@ class Resolved:
 
 
 class HubSession:
-    """Connections stay open for the next question until this object is gone. Threads: any."""
+    """Connections stay open for the next question until this object is gone. Threads: any.
 
-    def __init__(self, endpoint: str = "") -> None:
+    ``silence_s``: for so long nothing may come before a question has failed.
+    """
+
+    def __init__(self, endpoint: str = "", silence_s: float = SILENCE_DEADLINE_S) -> None:
         self._endpoint = endpoint.rstrip("/")
+        self._silence_s = silence_s
         self._lock = threading.Lock()
         self._direct: httpx2.Client | None = None
 
@@ -147,7 +151,7 @@ class HubSession:
         """Ask, and go where we are sent, without the token once that is not the hub."""
         import httpx2
 
-        timeout = httpx2.Timeout(SILENCE_DEADLINE_S, connect=CONNECT_DEADLINE_S)
+        timeout = httpx2.Timeout(self._silence_s, connect=CONNECT_DEADLINE_S)
         for _ in range(MAX_REDIRECTS):
             sent = self._headers(address, token) | dict(headers)
             with self._client(address).stream(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from meshnet_gui.modelstore.fetch.hub_errors import HubFailed, page_instead, refused, retry_after_s
 from meshnet_gui.modelstore.fetch.hub_session import HubSession, Resolved
+from meshnet_gui.modelstore.fetch.hub_watch import Watch
 from meshnet_gui.modelstore.fetch.sources import HUB, Stretch
 from meshnet_gui.modelstore.tensors import SourceFile, TensorManifest, is_digest
 
@@ -34,6 +35,7 @@ class HubSource:
         self._commit = commit
         self._files = files
         self._clock = clock
+        self._watch = Watch()
         self._lock = threading.Lock()
         self._resolved: dict[str, tuple[float, Resolved]] = {}
 
@@ -71,7 +73,6 @@ class HubSource:
             try:
                 yield from self._read_at(self._address(file), file, start, end, stop)
             except _Expired as exc:
-                self._forget(file, resolved)
                 raise HubFailed(
                     "The storage behind the hub does not accept the addresses that the hub gives.", "Try again later."
                 ) from exc
@@ -97,20 +98,24 @@ class HubSource:
     def _read_at(
         self, resolved: Resolved, file: str, start: int, end: int, stop: Callable[[], bool]
     ) -> Iterator[bytes]:
-        wanted = {"range": f"bytes={start}-{end - 1}"}
-        with self._session.reading(resolved, wanted) as response:
-            self._check_status(resolved, response.status_code, response.headers, file)
-            self._check_range(response.status_code, response.headers, file, start, end)
-            left = end - start
-            for chunk in response.iter_raw():
-                if stop():
-                    return
-                if len(chunk) > left:
-                    raise HubFailed(f"The hub sent more of {file} than was asked for.")
-                left -= len(chunk)
-                yield chunk
-            if left:
-                raise HubFailed("The connection to the hub ended too early.")
+        wanted, left = {"range": f"bytes={start}-{end - 1}"}, end - start
+        try:
+            with self._session.reading(resolved, wanted) as response, self._watch.over(response, stop):
+                self._check_status(resolved, response.status_code, response.headers, file)
+                self._check_range(response.status_code, response.headers, file, start, end)
+                for chunk in response.iter_raw():
+                    if stop():
+                        return
+                    if len(chunk) > left:
+                        raise HubFailed(f"The hub sent more of {file} than was asked for.")
+                    left -= len(chunk)
+                    yield chunk
+        except HubFailed:
+            if stop():
+                return
+            raise
+        if left and not stop():
+            raise HubFailed("The connection to the hub ended too early.")
 
     def _check_status(self, resolved: Resolved, status: int, headers: Mapping[str, str], file: str) -> None:
         if status in (200, 206):
