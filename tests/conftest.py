@@ -22,6 +22,7 @@ from tests.gemma_weights import ensure_gemma
 ROOT = Path(__file__).resolve().parent.parent
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 VARIABLES_OF_OURS = ("MESHNET_KV_TTL_SECONDS", "MESHNET_KV_MAX_SESSIONS", "MESHNET_KV_MAX_BYTES", "MESHNET_LOCAL_NODES")
+VARIABLES_OF_THE_HUB = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
 # Taken before any test changes the environment.
 REAL_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "models")
 TEST_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "test-models")
@@ -31,6 +32,8 @@ REAL_MODEL_TESTS = os.environ.get("MESHNET_REAL_MODEL_TESTS") == "1"
 def pytest_configure(config: pytest.Config) -> None:
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    for name in VARIABLES_OF_THE_HUB:  # its library reads them when it is imported
+        os.environ.pop(name, None)
     _give_resources_their_name()
 
 

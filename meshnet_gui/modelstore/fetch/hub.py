@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import random
 import re
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore.certified import certified_types
@@ -42,8 +44,11 @@ MAIN = "main"
 FIRST_BYTES = 32 * 2**10
 NUM_WORKERS = 8
 MAX_FOUND = 100
+MAX_TRIES = 3
+LONGEST_WAIT_S = 20.0
 MAX_TEXT_CHARS = 200
 _COMMIT = re.compile(r"[0-9a-f]{40}")
+_T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
@@ -74,10 +79,12 @@ class Found:
 class Hub:
     """``endpoint`` is a mirror's address; empty takes the library's. Threads: any; every call may take seconds.
 
+    What fails for a moment is asked again; ``wait`` sleeps in between.
     Raises: UserError (something that the user can change), MachineError (the network, the hub), BadModelFile.
     """
 
-    def __init__(self, endpoint: str = "") -> None:
+    def __init__(self, endpoint: str = "", wait: Callable[[float], None] = time.sleep) -> None:
+        self._wait = wait
         self._session = HubSession(endpoint)
         self._account = HubAccount(self._session)
 
@@ -96,7 +103,7 @@ class Hub:
 
     def _facts(self, repository: str, revision: str) -> Mapping[str, Any]:
         path = f"/api/models/{repository}/revision/{revision.replace('/', '%2F')}"
-        facts = self._session.facts(path, [("blobs", "true")], repository)
+        facts = self._patiently(lambda: self._session.facts(path, [("blobs", "true")], repository))
         if not isinstance(facts, dict):
             raise HubFailed(f"The hub's answer about {repository} cannot be read.", "Try again later.")
         return facts
@@ -116,14 +123,21 @@ class Hub:
                 SourceFile(f.name, f.num_bytes, s) for f, s in pool.map(lambda f: (f, self._sha(found, f)), weights)
             ]
             source = HubSource(self._session, found.name, found.commit, {file.name: file for file in files})
-            tensors = [each for part in pool.map(lambda file: _tensors(source, file), files) for each in part]
+            tensors = [
+                each
+                for part in pool.map(lambda file: self._patiently(lambda: _tensors(source, file)), files)
+                for each in part
+            ]
         progress(1.0, f"{found.name} has {len(tensors)} tensors")
         return _model(found, config, contents, index, files, tensors)
 
     def _small(self, found: _Repository, file: Listed) -> bytes:
-        content = self._session.small_file(found.name, found.commit, file.name, file.num_bytes)
-        file.check(content)
-        return content
+        def read() -> bytes:
+            content = self._session.small_file(found.name, found.commit, file.name, file.num_bytes)
+            file.check(content)
+            return content
+
+        return self._patiently(read)
 
     def _sha(self, found: _Repository, file: Listed) -> str:
         """Of a weight file: the hub's word, or of one that is not in its storage its own."""
@@ -149,10 +163,22 @@ class Hub:
         asked = [("search", words), ("limit", str(min(limit, MAX_FOUND))), ("filter", "safetensors")]
         asked += [("sort", "downloads"), *(("expand", each) for each in ("downloads", "gated", "tags"))]
         with as_errors():
-            found = self._session.facts("/api/models", asked, "the search")
+            found = self._patiently(lambda: self._session.facts("/api/models", asked, "the search"))
             if not isinstance(found, list):
                 raise HubFailed("The hub's answer to the search cannot be read.", "Try again later.")
             return tuple(_found(raw) for raw in found[:limit] if isinstance(raw, dict) and is_repository(_id(raw)))
+
+    def _patiently(self, ask: Callable[[], _T]) -> _T:
+        """Ask up to three times, where that may help and does not take long."""
+        for tries in range(1, MAX_TRIES):
+            try:
+                return ask()
+            except HubFailed as exc:
+                wait_s = exc.retry_after_s or random.uniform(0.5, 1.0) * tries
+                if exc.is_final or wait_s > LONGEST_WAIT_S:
+                    raise
+                self._wait(wait_s)
+        return ask()
 
     def sign_in(self, token: str) -> str:
         """Keep a token in the library's own store once the hub knows it; the account's name."""

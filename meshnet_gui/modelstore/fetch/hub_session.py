@@ -10,6 +10,7 @@ import ipaddress
 import json
 import re
 import threading
+import time
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,13 +19,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from meshnet_gui import __version__
-from meshnet_gui.modelstore.fetch.hub_errors import HubFailed, in_words, page_instead, refused
+from meshnet_gui.modelstore.fetch.hub_errors import CHECK_NETWORK, HubFailed, in_words, page_instead, refused
 
 if TYPE_CHECKING:
     import httpx2
 
 CONNECT_DEADLINE_S = 10.0
 SILENCE_DEADLINE_S = 20.0
+ANSWER_DEADLINE_S = 120.0
 MAX_REDIRECTS = 8
 MAX_REDIRECT_BYTES = 64 * 2**10
 MAX_FACTS_BYTES = 32 * 2**20
@@ -202,9 +204,11 @@ class HubSession:
 
     @staticmethod
     def _bounded(response: httpx2.Response, most: int) -> bytes:
-        content = bytearray()
+        content, began = bytearray(), time.monotonic()
         for chunk in response.iter_raw():
             content += chunk
+            if time.monotonic() - began > ANSWER_DEADLINE_S:
+                raise HubFailed("The hub's answer took too long.", CHECK_NETWORK)
             if len(content) > most:
                 raise HubFailed("The hub's answer is far longer than it should be.", "Try again later.")
         if _is_page(response.headers) and content.lstrip()[:1] == b"<":

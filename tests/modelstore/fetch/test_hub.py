@@ -17,6 +17,10 @@ from tests.hub_server import REPOSITORY, TOKEN
 WEIGHTS = "model.safetensors"
 
 
+def _no_wait(seconds: float) -> None:
+    """Time passes at once."""
+
+
 def _folder(tmp_path: Path) -> Path:
     return tmp_path / "repository"
 
@@ -105,9 +109,9 @@ def test_a_repository_that_is_no_model_is_refused_with_the_reason(
 
 
 def test_a_file_that_is_not_the_listed_one_is_refused(hub: LocalHub):
-    hub.misbehave("flipped", "tokenizer.json")
+    hub.misbehave("flipped", "tokenizer.json", times=ALWAYS)
     with pytest.raises(MachineError, match=r"tokenizer\.json is not the one"):
-        Hub(hub.url).describe(REPOSITORY)
+        Hub(hub.url, wait=_no_wait).describe(REPOSITORY)
 
 
 def test_a_model_whose_layers_are_not_those_of_its_configuration_is_refused(hub: LocalHub, tmp_path: Path):
@@ -163,8 +167,29 @@ def test_a_gated_model_says_what_to_do_and_opens_once_signed_in(hub: LocalHub):
 def test_trouble_is_told_in_words(hub: LocalHub, kind: str, file: str, expected: str):
     hub.misbehave(kind, file, times=ALWAYS)
     with pytest.raises(MachineError, match=expected) as trouble:
-        Hub(hub.url).describe(REPOSITORY)
+        Hub(hub.url, wait=_no_wait).describe(REPOSITORY)
     assert hub.url not in str(trouble.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "file"), [("unavailable", "api"), ("truncated", "config.json"), ("storage-error", WEIGHTS)]
+)
+def test_what_fails_for_a_moment_is_asked_again(hub: LocalHub, kind: str, file: str):
+    hub.misbehave(kind, file, times=2)
+    waits: list[float] = []
+    assert Hub(hub.url, wait=waits.append).describe(REPOSITORY).identity.repository == REPOSITORY
+    assert len(waits) == 2
+
+
+def test_a_wait_that_is_asked_for_is_kept_to_unless_it_is_long(hub: LocalHub):
+    waits: list[float] = []
+    hub.misbehave("rate-limited", "api", seconds=4)
+    Hub(hub.url, wait=waits.append).describe(REPOSITORY)
+    assert waits == [4]
+    hub.misbehave("rate-limited", "api", seconds=400)
+    with pytest.raises(MachineError, match="no more questions"):
+        Hub(hub.url, wait=waits.append).search("small")
+    assert waits == [4]
 
 
 def test_a_search_finds_repositories_with_what_the_list_shows(hub: LocalHub, tmp_path: Path):

@@ -57,7 +57,7 @@ def test_the_offline_switch_of_the_library_holds(hub: LocalHub, monkeypatch: pyt
 
 def test_a_hub_that_is_not_there(no_token: None):
     with pytest.raises(MachineError, match="cannot be reached") as trouble:
-        Hub(NOBODY).describe(REPOSITORY)
+        Hub(NOBODY, wait=lambda seconds: None).describe(REPOSITORY)
     assert "proxy" in trouble.value.hint
 
 
