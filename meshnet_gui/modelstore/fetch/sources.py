@@ -53,11 +53,15 @@ class SourceFailed(Exception):
 class Source(Protocol):
     """Gives the bytes of tensors. Threads: any, several at once; a read blocks.
 
-    ``name`` is ``hub``, or how a member is shown.
+    ``name`` is ``hub``, or how a member is shown. ``is_hub``: its bytes are right although nobody has said their
+    digest; never to be followed from the name, which a member chooses.
     """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def is_hub(self) -> bool: ...
 
     def has(self, stretch: Stretch) -> bool:
         """Whether it is worth asking, as far as it said."""

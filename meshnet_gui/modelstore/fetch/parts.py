@@ -1,0 +1,261 @@
+"""The unfinished file of a piece, and how far each of its stretches has come, so that a killed fetch goes on.
+
+Beside ``<piece>.safetensors.part`` lies ``<piece>.safetensors.progress``: one slot for each stretch, with the bytes
+that were written and those that are surely on the disk. A slot is renewed only after its bytes; when the computer was
+restarted in between, only what was on the disk counts. Knows no source and no digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+import sys
+import threading
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+
+from meshnet_gui.modelstore.fetch.plan import MAX_STRETCH_BYTES, cut
+from meshnet_gui.modelstore.fetch.sources import Stretch
+from meshnet_gui.modelstore.piece_layout import PieceLayout
+from meshnet_gui.modelstore.pieces import piece_file
+
+PART, PROGRESS = ".part", ".progress"
+SLOT_EVERY_BYTES = 128 * 1024
+SYNC_EVERY_BYTES = 64 * 2**20
+READ_BYTES = 2**20
+_MAGIC = b"MNPARTS1"
+_HEAD = struct.Struct("<8s32s16s8x")
+_SLOT = struct.Struct("<QQI12x")  # a power of two, so that no slot lies across two sectors
+_COUNTS = struct.Struct("<QQ")
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def boot_mark() -> bytes:
+    """Sixteen bytes that differ after a restart of the computer."""
+    try:
+        text = _BOOT_ID.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        text = f"{psutil.boot_time():.0f}"
+    return hashlib.sha256(text.encode()).digest()[:16]
+
+
+def part_path(directory: Path, piece: str) -> Path:
+    return directory / (piece_file(piece) + PART)
+
+
+def progress_path(directory: Path, piece: str) -> Path:
+    return directory / (piece_file(piece) + PROGRESS)
+
+
+def remove_part(directory: Path, piece: str) -> None:
+    """Forget what came of an unfinished piece."""
+    for path in (progress_path(directory, piece), part_path(directory, piece)):
+        with suppress(FileNotFoundError):
+            path.unlink()
+
+
+def written_counts(
+    directory: Path, layout: PieceLayout, max_bytes: int = MAX_STRETCH_BYTES, boot: bytes | None = None
+) -> list[int]:
+    """How many bytes of each of a piece's stretches an earlier fetch has left. Never writes. Raises OSError."""
+    stretches = cut(layout, max_bytes)
+    return _read_slots(directory, layout, stretches, boot or boot_mark()) or [0] * len(stretches)
+
+
+class PiecePart:
+    """One piece's unfinished file, opened: what is there of it counts, where it is of the same plan.
+
+    Threads: any; each stretch is written by one at a time. Raises OSError.
+    """
+
+    def __init__(
+        self, directory: Path, layout: PieceLayout, max_bytes: int = MAX_STRETCH_BYTES, boot: bytes | None = None
+    ) -> None:
+        self.layout = layout
+        self.path = part_path(directory, layout.piece)
+        self.stretches = cut(layout, max_bytes)
+        self._starts = tuple(layout.offsets[stretch.tensors[0].name] for stretch in self.stretches)
+        boot = boot or boot_mark()
+        found = _read_slots(directory, layout, self.stretches, boot)
+        self._written = list(found or [0] * len(self.stretches))
+        self._noted = list(self._written)
+        self._synced = list(self._written)
+        self._rewinds = [0] * len(self.stretches)
+        self._lock = threading.Lock()
+        self._unsynced_bytes = 0
+        self._file = os.open(self.path, _OPEN, 0o644)
+        try:
+            self._progress = os.open(progress_path(directory, layout.piece), _OPEN, 0o644)
+        except BaseException:
+            os.close(self._file)
+            raise
+        try:
+            self._begin(boot, is_new=found is None)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, boot: bytes, *, is_new: bool) -> None:
+        if is_new:
+            os.truncate(self._progress, 0)  # first: it must never speak of another file
+            os.truncate(self._file, 0)
+            os.truncate(self._file, self.layout.num_bytes)
+            self._write_at(self._file, self.layout.header, 0)
+        elif any(self._written):
+            os.fsync(self._file)  # from now on, what counts is on the disk
+        for index in range(len(self.stretches)):
+            self._note(index)
+        self._write_at(self._progress, _HEAD.pack(_MAGIC, _fingerprint(self.layout, self.stretches), boot), 0)
+
+    def written(self, index: int) -> int:
+        """How many bytes of a stretch are here, from its first on."""
+        with self._lock:
+            return self._written[index]
+
+    @property
+    def num_written(self) -> int:
+        with self._lock:
+            return sum(self._written)
+
+    def write(self, index: int, data: bytes | memoryview) -> None:
+        """Append to a stretch. Raises ValueError for more than belongs there."""
+        with self._lock:
+            offset = self._written[index]
+            if offset + len(data) > self.stretches[index].num_bytes:
+                raise ValueError("more than the stretch holds")
+        self._write_at(self._file, data, self._starts[index] + offset)
+        with self._lock:
+            self._written[index] += len(data)
+            self._unsynced_bytes += len(data)
+            is_full = self._written[index] == self.stretches[index].num_bytes
+            if is_full or self._written[index] - self._noted[index] >= SLOT_EVERY_BYTES:
+                self._note(index)
+            must_sync = self._unsynced_bytes >= SYNC_EVERY_BYTES
+        if must_sync:
+            self.sync()
+
+    def rewind(self, index: int, offset: int) -> int:
+        """Drop what came of a stretch after ``offset``; how many bytes that was."""
+        with self._lock:
+            dropped = max(self._written[index] - offset, 0)
+            self._written[index] -= dropped
+            self._synced[index] = min(self._synced[index], self._written[index])
+            self._rewinds[index] += 1
+            self._note(index)
+        return dropped
+
+    def sync(self) -> None:
+        """See onto the disk what was written so far."""
+        with self._lock:
+            written, rewinds, self._unsynced_bytes = list(self._written), list(self._rewinds), 0
+        os.fsync(self._file)
+        with self._lock:
+            for index, count in enumerate(written):
+                if rewinds[index] == self._rewinds[index] and count > self._synced[index]:
+                    self._synced[index] = count
+                    self._note(index)
+
+    def digests(self, index: int, stop: Callable[[], bool]) -> dict[str, str]:
+        """The sha256 of each tensor of a full stretch, as it lies in the file; fewer where ``stop`` says so."""
+        found: dict[str, str] = {}
+        with self.path.open("rb", buffering=0) as file:
+            file.seek(self._starts[index])
+            block = memoryview(bytearray(READ_BYTES))
+            for tensor in self.stretches[index].tensors:
+                digest, left = hashlib.sha256(), tensor.num_bytes
+                while left and not stop():
+                    count = file.readinto(block[: min(left, READ_BYTES)])
+                    if not count:
+                        raise OSError(f"{self.path.name} became shorter")
+                    digest.update(block[:count])
+                    left -= count
+                if left:
+                    break
+                found[tensor.name] = digest.hexdigest()
+        return found
+
+    def finish(self) -> Path:
+        """All of it is on the disk and the file closed: ready to be renamed."""
+        os.fsync(self._file)
+        self.close()
+        return self.path
+
+    def close(self) -> None:
+        """Let go of the files, which stay as they are."""
+        with self._lock:
+            for index, count in enumerate(self._written):
+                if self._file >= 0 and count != self._noted[index]:
+                    self._note(index)
+            for descriptor in (self._file, self._progress):
+                if descriptor >= 0:
+                    os.close(descriptor)
+            self._file = self._progress = -1
+
+    def _note(self, index: int) -> None:
+        counts = _COUNTS.pack(self._written[index], self._synced[index])
+        slot = _SLOT.pack(self._written[index], self._synced[index], zlib.crc32(counts))
+        self._write_at(self._progress, slot, _HEAD.size + index * _SLOT.size)
+        self._noted[index] = self._written[index]
+
+    if sys.platform == "win32":
+
+        def _write_at(self, descriptor: int, data: bytes | memoryview, offset: int) -> None:
+            with _WINDOWS_LOCK:
+                os.lseek(descriptor, offset, os.SEEK_SET)
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(descriptor, view) :]
+    else:
+
+        def _write_at(self, descriptor: int, data: bytes | memoryview, offset: int) -> None:
+            view = memoryview(data)
+            while view:
+                count = os.pwrite(descriptor, view, offset)
+                view, offset = view[count:], offset + count
+
+
+if sys.platform == "win32":
+    _WINDOWS_LOCK = threading.Lock()
+
+
+def _read_slots(directory: Path, layout: PieceLayout, stretches: tuple[Stretch, ...], boot: bytes) -> list[int] | None:
+    """The bytes that count of each stretch; None where there is no unfinished file of this plan."""
+    size = _HEAD.size + len(stretches) * _SLOT.size
+    try:
+        if part_path(directory, layout.piece).stat(follow_symlinks=False).st_size != layout.num_bytes:
+            return None
+        with progress_path(directory, layout.piece).open("rb") as file:
+            content = file.read(size + 1)
+    except FileNotFoundError:
+        return None
+    if len(content) != size:
+        return None
+    magic, fingerprint, its_boot = _HEAD.unpack_from(content)
+    if (magic, fingerprint) != (_MAGIC, _fingerprint(layout, stretches)):
+        return None
+    slots = _SLOT.iter_unpack(content[_HEAD.size :])
+    return [
+        _counted(slot, stretch.num_bytes, same_boot=its_boot == boot)
+        for slot, stretch in zip(slots, stretches, strict=True)
+    ]
+
+
+def _counted(slot: tuple[int, int, int], num_bytes: int, *, same_boot: bool) -> int:
+    written, synced, check = slot
+    if zlib.crc32(_COUNTS.pack(written, synced)) != check or not synced <= written <= num_bytes:
+        return 0
+    return written if same_boot else synced
+
+
+def _fingerprint(layout: PieceLayout, stretches: tuple[Stretch, ...]) -> bytes:
+    """Of the file and of the plan by which it is filled. Digests are no part of it: they may come to be known later."""
+    digest = hashlib.sha256(layout.header)
+    for stretch in stretches:
+        digest.update(f"{stretch.file}\n{stretch.start}-{stretch.end}\n".encode())
+    return digest.digest()

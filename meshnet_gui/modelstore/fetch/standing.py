@@ -1,0 +1,157 @@
+"""Which source is asked next: members before the hub, whoever fails is left alone for a while, whoever lies for good.
+
+Pure state without a clock, a thread or a lock of its own; whoever holds it sees to those.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from meshnet_gui.modelstore.fetch.sources import Source, SourceFailed, Stretch
+
+READS_OF_A_MEMBER = 2
+ENOUGH_BYTES = 64 * 1024
+"""A read that gave as much was of use, though it failed."""
+MAX_ASKED_PAUSE_S = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long is waited for whom.
+
+    A read stalls after ``stall_s`` without a byte. One that was watched for ``slow_after_s`` is slow when others are
+    ``slow_share`` times as quick, or when it gives less than ``least_bytes_per_s`` and somebody else could give more.
+    A member who fails is asked again after ``first_pause_s``, then after twice as long, up to ``most_pause_s``; one who
+    is due within ``wait_for_member_s`` is not passed over for the hub. ``tick_s``: how often all this is looked at.
+    """
+
+    stall_s: float = 20.0
+    slow_after_s: float = 5.0
+    slow_share: float = 20.0
+    least_bytes_per_s: float = 64_000.0
+    first_pause_s: float = 1.0
+    most_pause_s: float = 30.0
+    wait_for_member_s: float = 5.0
+    max_failures: int = 5
+    max_hub_failures: int = 10
+    tick_s: float = 0.25
+
+
+@dataclass(slots=True, eq=False)
+class Standing:
+    """A source, and what became of asking it. ``bytes_per_s`` is that of one read."""
+
+    source: Source
+    num_active: int = 0
+    num_bytes: int = 0
+    num_failures: int = 0
+    failed_at: float = float("-inf")
+    not_before: float = float("-inf")
+    bytes_per_s: float = 0.0
+    is_slow: bool = False
+    dropped: str = ""
+    last: SourceFailed | None = None
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    @property
+    def is_hub(self) -> bool:
+        return self.source.is_hub
+
+    def measured(self, num_bytes: int, seconds: float) -> None:
+        """Learn from a read how quick it is."""
+        if num_bytes >= ENOUGH_BYTES and seconds > 0:
+            rate = num_bytes / seconds
+            self.bytes_per_s = rate if not self.bytes_per_s else 0.7 * self.bytes_per_s + 0.3 * rate
+
+
+@dataclass(slots=True)
+class SourceBook:
+    """The sources of one fetch."""
+
+    patience: Patience
+    rng: random.Random = field(default_factory=random.Random)
+    standings: list[Standing] = field(default_factory=list)
+
+    def add(self, sources: Iterable[Source]) -> None:
+        """Those that are not there yet."""
+        known = [standing.source for standing in self.standings]
+        for source in sources:
+            if source not in known:
+                known.append(source)
+                self.standings.append(Standing(source))
+
+    def choose(self, stretch: Stretch, now: float) -> Standing | None:
+        """Whom to ask for a stretch. None: nobody now; ``has_hope`` says whether ever."""
+        able = self._able(stretch)
+        members = [each for each in able if not each.is_hub and not each.is_slow]
+        hub = [each for each in able if each.is_hub]
+        slow = [each for each in able if each.is_slow]
+        for group in (members, hub, slow):
+            ready = [each for each in group if each.not_before <= now and self._has_a_read_left(each)]
+            if ready:
+                return min(ready, key=lambda each: (each.num_active, -each.bytes_per_s, self.rng.random()))
+            if any(each.not_before - now <= self.patience.wait_for_member_s for each in group):
+                return None
+        return None
+
+    def has_hope(self, stretch: Stretch) -> bool:
+        """Whether somebody may still give it."""
+        return bool(self._able(stretch))
+
+    def next_s(self, now: float, at_most: float) -> float:
+        """How long it is until somebody who was left alone may be asked again."""
+        waits = [each.not_before - now for each in self.standings if not each.dropped and each.not_before > now]
+        return min([*waits, at_most])
+
+    def failed(self, standing: Standing, failure: SourceFailed, began: float, num_bytes: int, now: float) -> None:
+        """A read that began then came to nothing after so many bytes. Reads of one outage count once."""
+        standing.last = failure
+        if failure.is_final:
+            self.drop(standing, failure.text)
+            return
+        if num_bytes >= ENOUGH_BYTES:
+            standing.num_failures = 0
+        if began >= standing.failed_at:
+            standing.num_failures += 1
+            standing.failed_at = now
+        if standing.num_failures >= (self.patience.max_hub_failures if standing.is_hub else self.patience.max_failures):
+            self.drop(standing, failure.text)
+        doubled = self.patience.first_pause_s * 2.0 ** max(standing.num_failures - 1, 0)
+        pause_s = min(doubled, self.patience.most_pause_s) * self.rng.uniform(0.75, 1.25)
+        standing.not_before = now + max(pause_s, min(failure.retry_after_s, MAX_ASKED_PAUSE_S))
+
+    def succeeded(self, standing: Standing) -> None:
+        standing.num_failures = 0
+
+    def drop(self, standing: Standing, why: str) -> None:
+        """Never ask it again in this fetch."""
+        standing.dropped = standing.dropped or why or "of no use"
+
+    def is_too_slow(self, standing: Standing, stretch: Stretch, bytes_per_s: float) -> bool:
+        """Whether a read at this pace should be given to somebody else, who is there."""
+        others = [each for each in self._able(stretch) if each is not standing and not each.is_slow]
+        if any(each.bytes_per_s > self.patience.slow_share * bytes_per_s for each in others):
+            return True
+        least = self.patience.least_bytes_per_s
+        return bytes_per_s < least and any(not each.bytes_per_s or each.bytes_per_s > least for each in others)
+
+    def last_failure(self) -> Standing | None:
+        """The one whose reason a person should read: the hub's before a member's."""
+        failed = [each for each in self.standings if each.last is not None]
+        return max(failed, key=lambda each: each.is_hub, default=None)
+
+    def _able(self, stretch: Stretch) -> list[Standing]:
+        is_known = all(tensor.sha256 for tensor in stretch.tensors)  # what nobody can check comes from the hub alone
+        return [
+            each
+            for each in self.standings
+            if not each.dropped and (is_known or each.is_hub) and each.source.has(stretch)
+        ]
+
+    def _has_a_read_left(self, standing: Standing) -> bool:
+        return standing.is_hub or standing.num_active < READS_OF_A_MEMBER

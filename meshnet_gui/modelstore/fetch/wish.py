@@ -1,0 +1,92 @@
+"""What the user wanted fetched, remembered in the model's directory, so that it can go on after a restart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.manifest import dump_json
+from meshnet_gui.modelstore.pieces import layers_in, piece_file, piece_in
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.staging import try_lock
+from meshnet_gui.types import Span
+
+FILE_NAME = ".fetch.json"
+LOCK_NAME = ".fetch.lock"
+LOCK_POLL_S = 0.2
+MAX_BYTES = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """``span``: the layers that were asked for, None where no layer was. ``is_paused``: by the user, who may resume."""
+
+    pieces: tuple[str, ...]
+    span: Span | None = None
+    is_paused: bool = False
+
+
+def remembered(spec: ModelSpec) -> Wish | None:
+    """What was not fetched to its end; None where there is nothing to go on with."""
+    try:
+        with (spec.path / FILE_NAME).open("rb") as file:
+            raw = json.loads(file.read(MAX_BYTES))
+        pieces = tuple(piece for piece in raw["pieces"] if piece_in(piece_file(piece)) == piece)
+        span = Span.parse(raw["span"]) if raw["span"] else None
+        return Wish(pieces, span, bool(raw["paused"])) if pieces else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def remember(spec: ModelSpec, wish: Wish) -> None:
+    """Raises OSError."""
+    path = spec.path / FILE_NAME
+    new = path.with_suffix(".json.new")
+    content = {"pieces": list(wish.pieces), "span": str(wish.span or ""), "paused": wish.is_paused}
+    new.write_text(dump_json(content), encoding="utf-8")
+    new.replace(path)
+
+
+def forget(spec: ModelSpec) -> None:
+    """There is nothing to go on with any more."""
+    with suppress(OSError):
+        (spec.path / FILE_NAME).unlink(missing_ok=True)
+
+
+def span_of(pieces: tuple[str, ...]) -> Span | None:
+    """From the first to the last of their layers."""
+    spans = layers_in(pieces)
+    return Span(spans[0].start, spans[-1].end) if spans else None
+
+
+def is_fetching(directory: Path) -> bool:
+    """Whether a fetch of the model in this directory runs now, in any process."""
+    try:
+        with (directory / LOCK_NAME).open("r+b") as file:
+            return not try_lock(file)
+    except OSError:
+        return False
+
+
+@contextmanager
+def fetch_lock(directory: Path, wait: Callable[[float], bool]) -> Iterator[bool]:
+    """Hold a model for one fetch; false where ``wait``, called again and again with seconds, ends the waiting.
+
+    The system lets go of the lock when its holder dies. Raises MachineError.
+    """
+    try:
+        file = (directory / LOCK_NAME).open("a+b")
+    except OSError as exc:
+        raise MachineError(
+            f"The folder of the model {directory.name} cannot be written.", "Check its access rights."
+        ) from exc
+    with file:
+        while not try_lock(file):
+            if not wait(LOCK_POLL_S):
+                yield False
+                return
+        yield True

@@ -1,0 +1,147 @@
+"""The stretches of a fetch as work: how far each has come, who gave its bytes, and who reads it now."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from meshnet_gui.modelstore.fetch.parts import PiecePart, written_counts
+from meshnet_gui.modelstore.fetch.plan import cut
+from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
+from meshnet_gui.modelstore.fetch.standing import Standing
+from meshnet_gui.modelstore.piece_layout import PieceLayout
+from meshnet_gui.modelstore.tensors import StoredTensor
+
+
+class PieceWork:
+    """One piece of a fetch; its file is opened when the first byte comes."""
+
+    def __init__(self, directory: Path, layout: PieceLayout, max_stretch_bytes: int) -> None:
+        self.layout = layout
+        self.digests: dict[str, str] = {}
+        self.is_here = False
+        self._directory = directory
+        self._max_stretch_bytes = max_stretch_bytes
+        self._found = written_counts(directory, layout, max_stretch_bytes)
+        self._part: PiecePart | None = None
+        self._opening = threading.Lock()
+        self.works = tuple(Work(self, index, stretch) for index, stretch in enumerate(cut(layout, max_stretch_bytes)))
+        self.num_open = len(self.works)
+        self.stretch_bytes = sum(work.stretch.num_bytes for work in self.works)
+
+    def part(self) -> PiecePart:
+        """The unfinished file, opened. Raises OSError."""
+        with self._opening:
+            if self._part is None:
+                self._part = PiecePart(self._directory, self.layout, self._max_stretch_bytes)
+            return self._part
+
+    def written(self, index: int) -> int:
+        return self._part.written(index) if self._part is not None else self._found[index]
+
+    @property
+    def num_written(self) -> int:
+        if self.is_here:
+            return self.stretch_bytes
+        return self._part.num_written if self._part is not None else sum(self._found)
+
+    def close(self) -> None:
+        """What came stays on the disk."""
+        with self._opening:
+            if self._part is not None:
+                self._part.close()
+
+
+class Work:
+    """One stretch. ``one_giver``: each of its tensors comes from one source alone, so that it is known whose it is."""
+
+    def __init__(self, piece: PieceWork, index: int, stretch: Stretch) -> None:
+        self.piece = piece
+        self.index = index
+        self.stretch = stretch
+        self.attempt: Attempt | None = None
+        self.one_giver = False
+        self.hub_said: dict[str, str] = {}
+        self.num_bad = 0
+        self._givers: list[tuple[int, Standing | None]] = [(0, None)] if piece.written(index) else []
+
+    @property
+    def written(self) -> int:
+        return self.piece.written(self.index)
+
+    @property
+    def is_full(self) -> bool:
+        return self.written == self.stretch.num_bytes
+
+    def expect(self, sha256: Mapping[str, str]) -> None:
+        """Fill in digests that nobody knew before."""
+        tensors = [t if t.sha256 else replace(t, sha256=sha256.get(t.name, "")) for t in self.stretch.tensors]
+        self.stretch = replace(self.stretch, tensors=tuple(tensors))
+
+    def begin(self, giver: Standing) -> int:
+        """From now on this source gives; how many bytes are thrown away for that. Raises OSError."""
+        last = self._givers[-1][1] if self._givers else giver
+        dropped = self.rewind(self.tensor_at(self.written)) if self.one_giver and last is not giver else 0
+        if not self._givers or self._givers[-1][1] is not giver:
+            self._givers.append((self.written, giver))
+        return dropped
+
+    def rewind(self, offset: int) -> int:
+        """Throw away what came after ``offset``; how many bytes that was. Raises OSError."""
+        self._givers = [each for each in self._givers if each[0] < offset]
+        return self.piece.part().rewind(self.index, offset)
+
+    def givers(self, tensor: StoredTensor) -> list[Standing | None]:
+        """Who gave a tensor's bytes; None stands for an earlier fetch, of which nobody knows."""
+        start, end = tensor.start - self.stretch.start, tensor.end - self.stretch.start
+        ends = [offset for offset, _ in self._givers[1:]] + [self.stretch.num_bytes]
+        return [who for (begin, who), until in zip(self._givers, ends, strict=True) if begin < end and until > start]
+
+    def tensor_at(self, offset: int) -> int:
+        """Where the tensor begins that has this byte, counted from the stretch's first byte."""
+        starts = (tensor.start - self.stretch.start for tensor in self.stretch.tensors)
+        return max((start for start in starts if start <= offset), default=0)
+
+
+class Attempt:
+    """A worker's turn at a stretch: reading it from a source, or, without one, only checking it.
+
+    Once ``abandon`` has returned, not one byte more is written by it, however late its source answers.
+    """
+
+    def __init__(self, work: Work, standing: Standing | None, now: float) -> None:
+        self.work = work
+        self.standing = standing
+        self.began = now
+        self.last_at = now
+        self.num_bytes = 0
+        self.is_abandoned = False
+        self._mark = (now, 0)
+        self._lock = threading.Lock()
+
+    def put(self, part: PiecePart, chunk: bytes, now: float) -> bool:
+        """Write what came; false where it is wanted no more. Raises OSError, and SourceFailed for too much."""
+        with self._lock:
+            if self.is_abandoned:
+                return False
+            if len(chunk) > self.work.stretch.num_bytes - part.written(self.work.index):
+                name = self.standing.name if self.standing is not None else "the source"
+                raise SourceFailed(f"{name} gave more than it was asked for.", is_final=True)
+            part.write(self.work.index, chunk)
+            self.num_bytes += len(chunk)
+            self.last_at = now if chunk else self.last_at
+        return True
+
+    def abandon(self) -> None:
+        with self._lock:
+            self.is_abandoned = True
+
+    def pace(self, now: float, every_s: float) -> float | None:
+        """Bytes per second since the last time that it was asked ``every_s`` ago; None in between."""
+        at, num_bytes = self._mark
+        if now - at < every_s:
+            return None
+        self._mark = (now, self.num_bytes)
+        return (self.num_bytes - num_bytes) / (now - at)

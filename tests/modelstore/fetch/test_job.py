@@ -1,0 +1,326 @@
+"""A whole fetch with every kind of source, its pauses and ends."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
+from meshnet_gui.modelstore.fetch.job import Fetch, discard
+from meshnet_gui.modelstore.fetch.parts import PART, PROGRESS
+from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
+from meshnet_gui.modelstore.fetch.wish import Wish, fetch_lock, remembered
+from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, all_pieces, layer_piece, piece_file
+from meshnet_gui.types import Span
+from tests.modelstore.fetch.fakes import (
+    FAULTS,
+    HURRIED,
+    FakeStore,
+    Giver,
+    busy,
+    dripping,
+    flipped,
+    long,
+    make_truth,
+    raising,
+    refusing,
+    short,
+    silent,
+)
+
+TRUTH = make_truth()
+PIECES = all_pieces(TRUTH.num_layers)
+LIES = pytest.mark.allow_warnings("it is asked no more", "reading from .* failed", "other bytes")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> FakeStore:
+    return FakeStore(tmp_path / "models", TRUTH)
+
+
+def hub(**changes: object) -> Giver:
+    return Giver("hub", TRUTH, is_hub=True, **changes)  # type: ignore[arg-type]
+
+
+def member(name: str = "amber-owl", **changes: object) -> Giver:
+    return Giver(name, TRUTH, **changes)  # type: ignore[arg-type]
+
+
+def fetch(store: FakeStore, *sources: Giver, pieces: tuple[str, ...] = PIECES, **changes: object) -> Fetch:
+    options = {"expected": TRUTH.digests, "patience": HURRIED, "max_stretch_bytes": 3000}
+    return Fetch(store, store.spec, pieces, sources, **(options | changes))  # type: ignore[arg-type]
+
+
+def unfinished(store: FakeStore) -> list[str]:
+    return sorted(path.name for path in store.spec.path.iterdir() if path.suffix in (PART, PROGRESS))
+
+
+def test_all_pieces_come_right_from_the_hub_and_their_digests_are_taken(store: FakeStore):
+    job = fetch(store, hub(), expected={})
+    assert job.run()
+    assert all(map(store.is_right, PIECES))
+    assert store.digests == TRUTH.digests
+    assert unfinished(store) == []
+    assert remembered(store.spec) is None
+    progress = job.progress()
+    assert (progress.state, progress.done_bytes, progress.refetched_bytes) == ("done", progress.total_bytes, 0)
+    assert progress.by_source == {"hub": progress.total_bytes}
+
+
+def test_members_are_asked_before_the_hub(store: FakeStore):
+    the_hub = hub()
+    assert fetch(store, the_hub, member()).run()
+    assert the_hub.asked == []
+
+
+def test_only_what_no_member_has_comes_from_the_hub(store: FakeStore):
+    the_hub, other = hub(), member(pieces=frozenset(PIECES) - {layer_piece(2)})
+    assert fetch(store, the_hub, other).run()
+    assert {stretch.piece for stretch, _ in the_hub.asked} == {layer_piece(2)}
+
+
+def test_what_nobody_knows_the_digest_of_is_asked_of_the_hub_alone(store: FakeStore):
+    the_hub, other = hub(), member()
+    known = {name: sha for name, sha in TRUTH.digests.items() if ".2." not in name}
+    assert fetch(store, the_hub, other, expected=known).run()
+    assert {stretch.piece for stretch, _ in the_hub.asked} == {layer_piece(2)}
+
+
+def test_a_member_that_calls_itself_hub_is_believed_no_more_than_others(store: FakeStore):
+    with pytest.raises(SwarmError):
+        fetch(store, member("hub"), expected={}).run()
+    assert store.published == []
+
+
+def test_pieces_that_are_here_are_left_alone(store: FakeStore):
+    assert fetch(store, hub(), pieces=PIECES[:3]).run()
+    asked = hub()
+    assert fetch(store, asked).run()
+    assert {stretch.piece for stretch, _ in asked.asked} == set(PIECES[3:])
+    assert all(map(store.is_right, PIECES))
+
+
+def test_there_is_room_before_the_first_byte(store: FakeStore):
+    source = hub()
+    job = fetch(store, source, max_disk_bytes=10_000)
+    job.run()
+    ((num_bytes, limit),) = store.room_asked
+    assert limit == 10_000
+    assert num_bytes == sum((store.spec.path / piece_file(piece)).stat().st_size for piece in PIECES)
+
+
+@LIES
+@pytest.mark.parametrize("fault", [short, long, flipped, dripping, silent, raising, refusing])
+def test_a_member_with_a_fault_costs_its_stretches_and_the_others_give_them(store: FakeStore, fault):
+    bad, good = member("bad", spoil=fault), member("good")
+    job = fetch(store, bad, good)
+    assert job.run()
+    assert all(map(store.is_right, PIECES))
+    progress = job.progress()
+    assert progress.total_bytes - progress.by_source["good"] <= bad.num_given
+    if fault in (long, flipped, refusing, dripping):
+        assert "bad" in progress.dropped
+
+
+@LIES
+def test_a_liar_is_asked_no_more_once_it_is_found_out(store: FakeStore):
+    liar, the_hub = member("liar", spoil=flipped), hub()
+    job = fetch(store, liar, the_hub, num_workers=1)
+    assert job.run()
+    assert len(liar.asked) == 1
+    assert job.progress().dropped == {"liar": "liar gave other bytes than it should have."}
+    assert (
+        job.progress().refetched_bytes
+        == liar.num_given
+        - sum(  # up to its first wrong tensor all was right
+            tensor.num_bytes for tensor in liar.asked[0][0].tensors[:-1]
+        )
+    )
+
+
+@LIES
+def test_bytes_of_two_givers_blame_nobody_until_one_alone_gave_them(store: FakeStore):
+    """The first one breaks off in the middle of a tensor, the second one lies about the rest."""
+
+    def breaks_off(giver: Giver, stretch: Stretch, offset: int, stop: Callable[[], bool]) -> Iterator[bytes]:
+        if len(giver.asked) > 1:
+            yield from giver.right(stretch, offset, stop)
+            return
+        yield giver.truth.bytes_of(stretch)[offset : offset + 1000]
+        raise SourceFailed("lost")
+
+    honest, liar = member("honest", spoil=breaks_off), member("liar", spoil=flipped)
+    job = fetch(store, honest, liar, num_workers=1, pieces=(EMBEDDING,))
+    assert job.run()
+    assert store.is_right(EMBEDDING)
+    assert "honest" not in job.progress().dropped
+
+
+@pytest.mark.allow_warnings("members said")
+def test_the_hub_is_right_where_members_agreed_on_another_digest(store: FakeStore):
+    wrong = "model.norm.weight"
+    job = fetch(store, hub(), expected=TRUTH.digests | {wrong: "f" * 64})
+    assert job.run()
+    assert store.digests[wrong] == TRUTH.digests[wrong]
+    assert job.progress().disputed == (wrong,)
+
+
+def test_a_source_that_asks_for_a_pause_gets_one_and_is_asked_again(store: FakeStore):
+    job = fetch(store, hub(spoil=busy))
+    assert job.run()
+    assert job.progress().dropped == {}
+
+
+def test_what_the_hub_refuses_is_the_users_to_mend(store: FakeStore):
+    job = fetch(store, hub(spoil=refusing))
+    with pytest.raises(UserError, match="may not be read"):
+        job.run()
+    assert job.progress().state == "failed"
+    assert "may not be read" in job.progress().text
+
+
+@LIES
+def test_a_hub_that_fails_again_and_again_ends_the_fetch_and_what_came_is_kept(store: FakeStore):
+    with pytest.raises(MachineError, match="came to a stop"):
+        fetch(store, hub(spoil=raising)).run()
+    assert remembered(store.spec) == Wish(PIECES, Span(0, 4))
+    job = fetch(store, hub())
+    assert job.run()
+    assert job.progress().by_source["hub"] < job.progress().total_bytes
+
+
+def test_nobody_who_has_it_is_said_plainly_after_the_rest_has_come(store: FakeStore):
+    other = member(pieces=frozenset({TAIL}))
+    with pytest.raises(SwarmError, match="Nobody"):
+        fetch(store, other).run()
+    assert store.published == [TAIL]
+
+
+def test_a_pause_keeps_what_came_and_the_same_wish_goes_on_with_it(store: FakeStore):
+    job = fetch(store, num_workers=1)
+    pausing = hub(spoil=lambda giver, *read: _then(giver.right(*read), 3, job.pause))
+    job.add_sources([pausing])
+    assert not job.run()
+    assert job.progress().state == "paused"
+    assert remembered(store.spec) == Wish(PIECES, Span(0, 4), is_paused=True)
+    again = fetch(store, hub())
+    assert again.run()
+    assert pausing.num_given + again.progress().by_source["hub"] == sum(t.num_bytes for t in TRUTH.manifest.tensors)
+    assert again.progress().refetched_bytes == 0
+    assert all(map(store.is_right, PIECES))
+
+
+def test_the_end_of_the_program_is_no_pause(store: FakeStore):
+    job = fetch(store, num_workers=1)
+    job.add_sources([hub(spoil=lambda giver, *read: _then(giver.right(*read), 2, job.stop))])
+    assert not job.run()
+    assert remembered(store.spec) == Wish(PIECES, Span(0, 4), is_paused=False)
+
+
+def test_cancelling_removes_what_is_unfinished_and_keeps_whole_pieces(store: FakeStore):
+    job = fetch(store, num_workers=1)
+    job.add_sources([hub(spoil=lambda giver, *read: _then(giver.right(*read), 9 - 3 * len(giver.asked), job.cancel))])
+    assert not job.run()
+    assert job.progress().state == "cancelled"
+    assert set(store.published) < set(PIECES)
+    assert unfinished(store) == []
+    assert remembered(store.spec) is None
+
+
+def test_a_paused_fetch_can_be_given_up(store: FakeStore):
+    job = fetch(store, num_workers=1)
+    job.add_sources([hub(spoil=lambda giver, *read: _then(giver.right(*read), 3, job.pause))])
+    job.run()
+    assert unfinished(store)
+    assert discard(store.spec)
+    assert unfinished(store) == []
+
+
+def test_one_fetch_of_a_model_waits_for_another_and_says_so(store: FakeStore):
+    seen = threading.Event()
+    texts: list[str] = []
+
+    def note(progress: object) -> None:
+        texts.append(progress.text)  # type: ignore[attr-defined]
+        seen.set()
+
+    job = fetch(store, hub(), on_change=note)
+    with fetch_lock(store.spec.path, lambda seconds: False) as is_ours:
+        assert is_ours
+        assert not discard(store.spec)
+        thread = threading.Thread(target=job.run)
+        thread.start()
+        assert seen.wait(10)
+        assert store.published == []
+    thread.join(20)
+    assert texts[0] == "waiting for another fetch of some-model to end"
+    assert store.published
+
+
+def test_a_source_that_comes_later_helps_with_digests_that_come_with_it(store: FakeStore):
+    late = member("late")
+    job = fetch(store, expected={}, num_workers=1)
+
+    def then_add(giver: Giver, *read: object) -> Iterator[bytes]:
+        yield from giver.right(*read)  # type: ignore[arg-type]
+        job.add_sources([late], TRUTH.digests)
+
+    first = hub(spoil=then_add)
+    job.add_sources([first])
+    assert job.run()
+    assert len(first.asked) == 1
+    assert all(map(store.is_right, PIECES))
+
+
+@LIES
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_sources_do_a_piece_is_right_or_not_there(tmp_path: Path, seed: int):
+    _let_sources_do_anything(tmp_path, random.Random(seed))
+
+
+@LIES
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_whatever_sources_do_a_piece_is_right_or_not_there_many_times(tmp_path: Path, seed: int):
+    _let_sources_do_anything(tmp_path, random.Random(seed))
+
+
+def _let_sources_do_anything(tmp_path: Path, rng: random.Random) -> None:
+    truth = make_truth(rng.randint(1, 4), rng.randint(1, 3), rows=rng.choice([1, 7, 64]), seed=rng.randint(0, 99))
+    store = FakeStore(tmp_path / "models", truth)
+    pieces = all_pieces(truth.num_layers)
+    expected = {name: sha for name, sha in truth.digests.items() if rng.random() < 0.8}
+
+    def moody(giver: Giver, *read: object) -> Iterator[bytes]:
+        fault = rng.choice([*FAULTS, *[Giver.right] * len(FAULTS)])
+        yield from fault(giver, *read)  # type: ignore[arg-type]
+
+    for attempt in range(3):
+        names = [f"member-{number}" for number in range(rng.randint(0, 4))]
+        sources = [Giver(name, truth, spoil=moody, chunk_bytes=rng.randint(1, 900)) for name in names]
+        sources.append(
+            Giver("hub", truth, is_hub=True, spoil=None if attempt == 2 else rng.choice([short, raising, busy]))
+        )
+        job = Fetch(
+            store, store.spec, pieces, sources, expected=expected, patience=HURRIED,
+            max_stretch_bytes=rng.choice([500, 3000]), num_workers=rng.randint(1, 4),
+        )  # fmt: skip
+        with suppress(MeshnetError):
+            job.run()
+        assert all(map(store.is_right, store.published))
+    assert sorted(store.published) == sorted(pieces)
+    assert store.digests == truth.digests
+    assert unfinished(store) == []
+
+
+def _then(chunks: Iterator[bytes], num: int, act: Callable[[], None]) -> Iterator[bytes]:
+    """``act`` once ``num`` chunks were given."""
+    for number, chunk in enumerate(chunks, 1):
+        yield chunk
+        if number == num:
+            act()
