@@ -63,6 +63,10 @@ class MemberSource:
     def name(self) -> str:
         return self._offer.name
 
+    @property
+    def is_hub(self) -> bool:
+        return False
+
     def has(self, stretch: Stretch) -> bool:
         return self.holds(stretch) and not any(other.holds(stretch) for other in self._instead_of)
 

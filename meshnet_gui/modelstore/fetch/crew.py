@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
-from meshnet_gui.modelstore.fetch.parts import PiecePart, progress_path
+from meshnet_gui.modelstore.fetch.parts import PiecePart
 from meshnet_gui.modelstore.fetch.sources import Source, SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.standing import SourceBook, Standing
 from meshnet_gui.modelstore.fetch.work import Attempt, PieceWork, Work
@@ -304,7 +304,6 @@ class Crew:
         path = part.finish()
         empty = {t.name: digest(b"") for t in piece.layout.tensors if not t.num_bytes}
         self._publish_piece(piece.layout.piece, path, {**piece.digests, **empty})
-        progress_path(path.parent, piece.layout.piece).unlink(missing_ok=True)
         piece.is_here = True
 
     def _why_nobody(self) -> MeshnetError:

@@ -47,6 +47,10 @@ class HubSource:
     def name(self) -> str:
         return HUB
 
+    @property
+    def is_hub(self) -> bool:
+        return True
+
     def has(self, stretch: Stretch) -> bool:
         return stretch.file in self._files
 

@@ -22,9 +22,8 @@ import psutil  # type: ignore[import-untyped]
 from meshnet_gui.modelstore.fetch.plan import MAX_STRETCH_BYTES, cut
 from meshnet_gui.modelstore.fetch.sources import Stretch
 from meshnet_gui.modelstore.piece_layout import PieceLayout
-from meshnet_gui.modelstore.pieces import piece_file
+from meshnet_gui.modelstore.pieces import part_file, progress_file
 
-PART, PROGRESS = ".part", ".progress"
 SLOT_EVERY_BYTES = 128 * 1024
 SYNC_EVERY_BYTES = 64 * 2**20
 READ_BYTES = 2**20
@@ -46,11 +45,11 @@ def boot_mark() -> bytes:
 
 
 def part_path(directory: Path, piece: str) -> Path:
-    return directory / (piece_file(piece) + PART)
+    return directory / part_file(piece)
 
 
 def progress_path(directory: Path, piece: str) -> Path:
-    return directory / (piece_file(piece) + PROGRESS)
+    return directory / progress_file(piece)
 
 
 def remove_part(directory: Path, piece: str) -> None:
@@ -181,8 +180,7 @@ class PiecePart:
         return found
 
     def finish(self) -> Path:
-        """All of it is on the disk and the file closed: ready to be renamed."""
-        os.fsync(self._file)
+        """Closed, for the store to see it onto the disk and rename it."""
         self.close()
         return self.path
 

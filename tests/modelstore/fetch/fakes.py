@@ -14,7 +14,7 @@ from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.standing import Patience
 from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, WeightFile, dump_manifest
 from meshnet_gui.modelstore.piece_layout import piece_layouts
-from meshnet_gui.modelstore.pieces import piece_file
+from meshnet_gui.modelstore.pieces import piece_file, progress_file
 from meshnet_gui.modelstore.safetensors_file import TensorEntry
 from meshnet_gui.modelstore.spec import ModelSpec, read_spec
 from meshnet_gui.modelstore.tensors import SourceFile, StoredTensor, TensorManifest
@@ -108,6 +108,7 @@ class FakeStore:
 
     def publish_piece(self, spec: ModelSpec, piece: str, part: Path, digests: Mapping[str, str]) -> None:
         part.rename(spec.path / piece_file(piece))
+        (spec.path / progress_file(piece)).unlink()
         self.digests.update(digests)
         self.published.append(piece)
 

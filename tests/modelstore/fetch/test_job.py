@@ -12,7 +12,6 @@ import pytest
 
 from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.job import Fetch, discard
-from meshnet_gui.modelstore.fetch.parts import PART, PROGRESS
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.wish import Wish, fetch_lock, remembered
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, all_pieces, layer_piece, piece_file
@@ -57,7 +56,7 @@ def fetch(store: FakeStore, *sources: Giver, pieces: tuple[str, ...] = PIECES, *
 
 
 def unfinished(store: FakeStore) -> list[str]:
-    return sorted(path.name for path in store.spec.path.iterdir() if path.suffix in (PART, PROGRESS))
+    return sorted(path.name for path in store.spec.path.iterdir() if path.suffix in (".part", ".progress"))
 
 
 def test_all_pieces_come_right_from_the_hub_and_their_digests_are_taken(store: FakeStore):
