@@ -25,7 +25,7 @@ from meshnet_gui.types import Span
 
 _FINAL_NORMS = ("norm", "final_layernorm", "final_layer_norm", "final_norm", "norm_f", "ln_f", "embedding_norm")
 _PROBE_POSITIONS = 13  # a length that no other axis has
-_OTHER_TOWER = re.compile(r"(?:^|[._])(?:vision|visual|image|img|audio|speech)")
+_OTHER_TOWER = re.compile(r"(?:^|[._])(?:vision|visual|image|img|audio|speech|multi_?modal|mm_proj)")
 _LAYER_LISTS = ("layers", "h", "blocks", "block", "layer")
 _CACHE_NAMES = ("cache", "past_key_values", "cache_params")
 
@@ -156,6 +156,7 @@ def prune(model: Any, span: Span, *, keep_embedding: bool = False) -> None:
     tied = dict(model.all_tied_weights_keys)
     _drop_layers(model, layers, span, form, tied)
     embedding = model.get_input_embeddings()
+    _drop_other_towers(model, layers, embedding, form)
     is_tail = span.end == len(layers)
     keep_embedding |= span.start == 0 or (is_tail and _is_tied(model, embedding, tied))
     if not keep_embedding:
@@ -180,6 +181,17 @@ def _drop_layers(model: Any, layers: nn.ModuleList, span: Span, form: OutputForm
             if any(source.startswith(f"{prefix}.{index}.{name}.") for source in needed):
                 setattr(stand_in, name, child)
         layers[index] = stand_in
+
+
+def _drop_other_towers(model: Any, layers: nn.ModuleList, embedding: nn.Module, form: OutputForm) -> None:
+    """What sees and hears: text alone never gets there."""
+    inside = {id(module) for module in layers.modules()}
+    kept = {id(module) for module in (layers, embedding, model.get_output_embeddings())}
+    for path, module in list(model.named_modules()):
+        if id(module) in inside or not _OTHER_TOWER.search(path.rpartition(".")[2]):
+            continue
+        if not any(id(child) in kept for child in module.modules()):
+            replace_module(model, module, PassThrough(module, form))
 
 
 def _is_tied(model: Any, embedding: nn.Module, tied: dict[str, str]) -> bool:
