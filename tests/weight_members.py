@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import random
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +89,17 @@ class Sharing:
     url: str
     service: NodeService
     shelf: WeightShelf
-    asked: list[str] = field(default_factory=list)
+    app: Twisted
+
+    @property
+    def asked(self) -> list[str]:
+        """The paths of all requests."""
+        return self.app.asked
+
+    @property
+    def num_open(self) -> int:
+        """Requests that are not answered yet."""
+        return self.app.num_open
 
 
 class Twisted:
@@ -98,9 +110,17 @@ class Twisted:
         self._twist = twist
         self._wait = wait
         self.asked: list[str] = []
+        self.num_open = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.asked.append(scope["path"])
+        self.num_open += 1
+        try:
+            await self._run(scope, receive, send)
+        finally:
+            self.num_open -= 1
+
+    async def _run(self, scope: Any, receive: Any, send: Any) -> None:
         if self._wait is not None:
             await self._wait(scope["path"])
         if self._twist is None:
@@ -128,11 +148,21 @@ class Swarm:
         self._addresses: dict[str, str] = {}
         self._ours = member()
         self._client = HttpClient(self._ours.client_context)
-        self.roads = Roads(self._client, lambda node_id: [self._addresses[node_id]])
+        self.roads = Roads(
+            self._client, lambda node_id: [self._addresses[node_id]] if node_id in self._addresses else []
+        )
         self._ends: list[Callable[[], Any]] = []
 
     def run(self, coroutine: Any) -> Any:
         return self._loop.submit(coroutine).result(30)
+
+    def call_soon(self, function: Callable[[], None]) -> None:
+        """On the loop."""
+
+        async def call() -> None:
+            function()
+
+        self.run(call())
 
     def share(
         self,
@@ -141,19 +171,20 @@ class Swarm:
         twist: Twist | None = None,
         wait: Callable[[str], Awaitable[None]] | None = None,
         identity: Identity | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> Sharing:
         """A new member that hands out what is in the store."""
         identity = identity or Identity.make()
         credentials = member(SEED, identity)
         service = NodeService(ComputeThread(), _no_loader)
         chosen = settings or Settings()
-        shelf = WeightShelf(store, lambda: chosen, lambda: identity, lambda: service.is_computing)
+        shelf = WeightShelf(store, lambda: chosen, lambda: identity, lambda: service.is_computing, clock)
         app = Twisted(NodeApp(service, shelf), twist, wait)
         server = HttpServer(app, "127.0.0.1", 0, credentials.server_context(), node_id_of_certificate)
         self.run(server.start())
         self._ends += [shelf.close, server.stop]
         self._addresses[identity.node_id] = server.url
-        return Sharing(identity.node_id, server.url, service, shelf, app.asked)
+        return Sharing(identity.node_id, server.url, service, shelf, app)
 
     def get(self, sharing: Sharing, path: str, headers: Mapping[str, str] | None = None) -> Reply:
         """One request of ours."""
@@ -175,8 +206,7 @@ class Swarm:
     async def _end(self) -> None:
         await self.roads.close()
         await self._client.close()
-        for end in self._ends:
-            await end()
+        await asyncio.gather(*(end() for end in self._ends))
 
 
 @contextmanager
@@ -186,6 +216,29 @@ def swarm() -> Iterator[Swarm]:
         made = Swarm(loop)
         stack.callback(lambda: loop.submit(made._end()).result(30))
         yield made
+
+
+async def in_process(app: AsgiApp, path: str, *, node_id: str | None, method: str = "GET") -> tuple[int, bytes]:
+    """A call of the app itself by whoever claims to be ``node_id``."""
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        await asyncio.sleep(3600)
+
+    state = {} if node_id is None else {"node_id": node_id}
+    await app({"type": "http", "method": method, "path": path, "headers": [], "state": state}, receive, send)
+    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent)
+
+
+def wait_until(condition: Callable[[], bool], within_s: float = 10.0) -> None:
+    """Raises AssertionError where it does not come true."""
+    until = time.monotonic() + within_s
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def _no_loader(spec: Any, span: Any) -> Any:

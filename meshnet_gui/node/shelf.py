@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -37,6 +39,8 @@ LOOK_EVERY_S = 0.002
 
 class Store(Protocol):
     """What of ``modelstore.store.ModelStore`` is used. All of it blocks."""
+
+    root: Path
 
     def list(self) -> tuple[ModelSpec, ...]: ...
     def tensors(self, spec: ModelSpec) -> TensorManifest: ...
@@ -86,6 +90,7 @@ class WeightShelf:
         self._clock = clock
         self._rows: dict[str, _Row] = {}
         self._looked_at = float("-inf")
+        self._stamp: object = None
         self._looking: asyncio.Task[None] | None = None
         self._taking: asyncio.Task[None] | None = None
         self._failed: set[tuple[str, tuple[object, ...]]] = set()
@@ -124,7 +129,11 @@ class WeightShelf:
 
     async def _look(self) -> None:
         try:
-            self._rows = await asyncio.to_thread(self._rows_now, self._rows, self._identity())
+            identity = self._identity()
+            stamp = (identity and identity.node_id, await asyncio.to_thread(_stamp, self._store.root))
+            if stamp != self._stamp:
+                self._rows = await asyncio.to_thread(self._rows_now, self._rows, identity)
+                self._stamp = stamp
             self._looked_at = self._clock()
         except MeshnetError as exc:
             log.warning("the weights on this disk cannot be handed out: %s", exc.text)
@@ -135,7 +144,7 @@ class WeightShelf:
         """Not on the loop."""
         rows = {}
         for spec in self._store.list()[:MAX_HELD_MODELS]:
-            known, seen = before.get(spec.name), _seen(spec)
+            known, seen = before.get(spec.name), _seen(spec, identity)
             try:
                 rows[spec.name] = known if known is not None and known.seen == seen else self._row(spec, identity)
             except (MeshnetError, OSError) as exc:
@@ -144,7 +153,7 @@ class WeightShelf:
 
     def _row(self, spec: ModelSpec, identity: Identity | None) -> _Row:
         manifest = self._store.tensors(spec)
-        seen, content = _seen(spec), manifest.to_bytes()
+        seen, content = _seen(spec, identity), manifest.to_bytes()
         wanted = _by_piece(spec, manifest)
         ready = [piece for piece, names in wanted.items() if all(manifest.by_name[n].sha256 for n in names)]
         lacks = len(ready) < len(wanted)
@@ -191,10 +200,17 @@ class _Ending(Exception):
     """Nobody wants the digests any more."""
 
 
-def _seen(spec: ModelSpec) -> tuple[object, ...]:
+def _stamp(root: Path) -> tuple[object, ...]:
+    """Changes whenever something comes into the store, or into a model, or goes. Raises nothing."""
+    with suppress(OSError), os.scandir(root) as entries:
+        return tuple(sorted((entry.name, entry.stat(follow_symlinks=False).st_mtime_ns) for entry in entries))
+    return ()
+
+
+def _seen(spec: ModelSpec, identity: Identity | None) -> tuple[object, ...]:
     """Changes whenever what is handed out of a model does."""
     times = [path.stat().st_mtime_ns if path.exists() else 0 for path in (spec.path, spec.path / TENSORS_NAME)]
-    return (str(spec.identity), spec.held, *times)
+    return (identity and identity.node_id, str(spec.identity), spec.held, *times)
 
 
 def _by_piece(spec: ModelSpec, manifest: TensorManifest) -> dict[str, list[str]]:

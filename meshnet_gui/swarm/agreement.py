@@ -91,8 +91,9 @@ _Listed = list[tuple[Offer, TensorManifest]]
 
 
 def _layout(manifest: TensorManifest) -> str:
-    """Equal where files and tensors are, whatever is known of digests."""
-    digest = hashlib.sha256(str([(file.name, file.num_bytes) for file in manifest.files]).encode())
+    """Equal where identity, files and tensors are, whatever is known of digests."""
+    files = [(file.name, file.num_bytes) for file in manifest.files]
+    digest = hashlib.sha256(f"{manifest.identity}\n{files}\n".encode())
     for t in manifest.tensors:
         digest.update(f"{t.name}\n{t.dtype}\n{t.shape}\n{t.file}\n{t.start}\n".encode())
     return digest.hexdigest()

@@ -98,18 +98,19 @@ async def find_offers(
 ) -> tuple[Offer, ...]:
     """What the members (names by node id) hand out, the quickest to answer first. Who does not answer offers nothing.
 
-    Where ``identity`` is given, only that model, with its list of all tensors; a member that still takes its digests
-    is asked again until ``within_s``.
+    Where ``identity`` is given, only that model, in whichever precision the identity names it, with its list of all
+    tensors; a member that still takes its digests is asked again for half of ``within_s``.
     """
     names = _unlike(dict(list(members.items())[:MAX_ASKED]))
     places = asyncio.Semaphore(MAX_AT_ONCE)
     until = asyncio.get_running_loop().time() + within_s
+    lists_until = until - within_s / 2  # whoever is silent leaves time to read what others have
 
     async def ask(node_id: str) -> list[Offer]:
         async with places:
             try:
-                async with asyncio.timeout_at(until):
-                    return await _offers_of(roads, node_id, names[node_id], identity, until)
+                async with asyncio.timeout_at(lists_until):
+                    return await _offers_of(roads, node_id, names[node_id], identity, lists_until)
             except (PeerError, TimeoutError) as exc:
                 log.debug("node %s hands out nothing: %s", short_id(node_id), exc)
                 return []
@@ -118,6 +119,11 @@ async def find_offers(
     placed = [replace(offer, is_relayed=road_of(offer.node_id) == "relayed") for offer in found]
     placed.sort(key=lambda offer: (offer.is_relayed, offer.reply_s))
     return tuple(placed) if identity is None else await _with_manifests(roads, placed, until)
+
+
+def is_same_model(one: ModelIdentity, other: ModelIdentity) -> bool:
+    """Whether they name the same files, if in different precisions."""
+    return replace(one, quantisation=other.quantisation) == other
 
 
 async def small_files(roads: Asker, offer: Offer) -> dict[str, bytes]:
@@ -154,7 +160,7 @@ async def _offers_of(
         held = await _held(roads, node_id, name)
         reply_s = loop.time() - began
         offers = [_offer(node_id, name, model, reply_s) for model in held.models]
-        wanted = [offer for offer in offers if identity is None or offer.identity == identity]
+        wanted = [offer for offer in offers if identity is None or is_same_model(offer.identity, identity)]
         if wanted or identity is None or not held.num_coming or loop.time() + ASK_AGAIN_S >= until:
             return wanted
         await asyncio.sleep(ASK_AGAIN_S)
