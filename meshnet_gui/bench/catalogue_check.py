@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from meshnet_gui.engine.parameters import as_stored, parameters
+from meshnet_gui.engine.parameters import as_stored, full_config, parameters
 from meshnet_gui.modelstore.catalogue import CATALOGUE, FORMAT, read_raw
 from meshnet_gui.modelstore.certified import needs_token_ids
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
@@ -27,9 +27,9 @@ _PATH = Path(__file__).resolve().parents[2] / "resources" / CATALOGUE
 
 def count(raw: Mapping[str, Any]) -> dict[str, Any]:
     """What follows from an entry's configuration: the ``counted`` part of the catalogue."""
-    config: Mapping[str, Any] = raw["config"]
+    config = full_config(raw["config"]).to_dict()
     facts = read_sizes(config, raw["id"])
-    entries = parameters(config, raw["stored"])
+    entries = parameters(raw["config"], raw["stored"], with_repeated=raw.get("repeats_lm_head", False))
     ids_everywhere = needs_token_ids(facts.model_type)
     sizes = sizes_of(entries, config, facts.num_layers, ids_everywhere=ids_everywhere)
     stored = piece_bytes(as_stored(entries, raw["stored"]), facts.num_layers, tied=sizes.tied)

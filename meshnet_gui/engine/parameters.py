@@ -27,14 +27,17 @@ _FP8_BLOCK = 128  # numbers of a side of the squares that share a scale; ``weigh
 _KEPT_IN_FULL = re.compile(r"(?:^|\.)(?:embed_tokens|lm_head|router|gate|shared_expert_gate|weights_proj)\.")
 
 
-def parameters(config: Mapping[str, Any], stored: str = "bf16") -> tuple[TensorEntry, ...]:
+def parameters(
+    config: Mapping[str, Any], stored: str = "bf16", *, with_repeated: bool = False
+) -> tuple[TensorEntry, ...]:
     """All tensors of a model with this ``config.json``, other towers too, as if none were kept in fewer bits.
 
-    Raises UserError for a type that the library has no model for.
+    ``with_repeated``: its files hold the lm_head although it is the embedding. Raises UserError for a type that the
+    library has no model for.
     """
     with torch.device("meta"):
-        model = _build(config)
-    shared = set(getattr(model, "all_tied_weights_keys", None) or ())
+        model = _build(full_config(config))
+    shared = set() if with_repeated else set(getattr(model, "all_tied_weights_keys", None) or ())
     tensors = [(name, tensor) for name, tensor in model.state_dict().items() if name not in shared]
     return tuple(TensorEntry(name, STORED[stored], tuple(tensor.shape)) for name, tensor in tensors)
 
@@ -50,18 +53,22 @@ def as_stored(entries: Iterable[TensorEntry], stored: str) -> Iterator[TensorEnt
             yield entry
 
 
-def _build(config: Mapping[str, Any]) -> PreTrainedModel:
+def full_config(config: Mapping[str, Any]) -> PreTrainedConfig:
+    """A ``config.json`` with all that it leaves to the library. Raises UserError for an unknown type."""
     model_type = str(config.get("model_type"))
     if model_type not in CONFIG_MAPPING:
         raise UserError(f"There is no model of type {model_type[:60]!r}.")
-    made: PreTrainedConfig = cast(Any, CONFIG_MAPPING[model_type]).from_dict(_without_quantiser(config))
-    has_towers = "vision_config" in config
+    return cast(PreTrainedConfig, cast(Any, CONFIG_MAPPING[model_type]).from_dict(_without_quantiser(config)))
+
+
+def _build(made: PreTrainedConfig) -> PreTrainedModel:
+    has_towers = hasattr(made, "vision_config")
     mappings = (MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING, MODEL_FOR_CAUSAL_LM_MAPPING)
     for mapping in mappings if has_towers else mappings[::-1]:
         base = mapping.get(type(made), None)
         if base is not None:
             return cast(PreTrainedModel, cast(Any, base)(made))
-    raise UserError(f"Models of type {model_type} are no language models.")
+    raise UserError(f"Models of type {made.model_type} are no language models.")
 
 
 def _without_quantiser(config: Mapping[str, Any]) -> dict[str, Any]:

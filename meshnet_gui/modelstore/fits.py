@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from meshnet_gui.modelstore.forecast import Forecast, Limits, memory_text, needed_bytes
+from meshnet_gui.modelstore.forecast import Limits, memory_text, needed_bytes
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.types import Span
@@ -66,12 +67,14 @@ class Fits:
 
 def fits(sizes: ModelSizes, stored: PieceBytes, means: Means, swarm: Sequence[SwarmMember] = ()) -> Fits:
     """What of a model with these ``sizes`` fits where. Its pieces take ``stored`` on a disk."""
-    here = _Computer(sizes, stored, means)
+    layers = (layer.num_bytes(means.precision) for layer in sizes.layers)
+    model = _Model(sizes, stored, means.precision, tuple(accumulate(layers, initial=0)))
+    here, whole = _Computer(model, means), model.whole
     covered = _joined(member.span for member in swarm if member.span is not None)
-    missing = _gaps(covered, here.whole)
+    missing = _gaps(covered, whole)
     num_computers = here.how_many_like_it()
     alone = num_computers == 1
-    my_span = here.whole if alone else here.first_of(missing or (here.whole,))
+    my_span = whole if alone else here.first_of(missing or (whole,))
     helpers = [here, *(here.with_memory(member.free_memory) for member in swarm if member.span is None)]
     found = Fits(
         alone,
@@ -88,16 +91,29 @@ def fits(sizes: ModelSizes, stored: PieceBytes, means: Means, swarm: Sequence[Sw
 
 
 @dataclass(frozen=True, slots=True)
-class _Computer:
-    """One model on one computer."""
+class _Model:
+    """``up_to[n]``: the bytes of the weights of the first ``n`` layers, in ``precision``."""
 
     sizes: ModelSizes
     stored: PieceBytes
-    means: Means
+    precision: str
+    up_to: tuple[int, ...]
 
     @property
     def whole(self) -> Span:
         return Span(0, len(self.sizes.layers))
+
+    def weights(self, span: Span) -> int:
+        around = self.sizes.around(span.start == 0, span.end == self.whole.end, self.precision)
+        return self.up_to[span.end] - self.up_to[span.start] + around
+
+
+@dataclass(frozen=True, slots=True)
+class _Computer:
+    """One model on one computer."""
+
+    model: _Model
+    means: Means
 
     def with_memory(self, free_memory: int) -> _Computer:
         """Another member: its disk is not known from here."""
@@ -106,35 +122,29 @@ class _Computer:
 
     def memory_bytes(self, span: Span) -> int:
         """For the weights, for what it takes to bring them in, and for one session."""
-        return self._memory_bytes(self.sizes.of_span(span, self.means.precision), span)
-
-    def _memory_bytes(self, weights: int, span: Span) -> int:
-        one = replace(self.means.limits, max_sessions=1)
-        per_token = self.sizes.kv_bytes_per_token(span, one.kv_precision)
-        cache = Forecast(weights, per_token, one.context_tokens, 1, one.max_cache_bytes).cache_bytes
-        return needed_bytes(weights, self.means.precision) + cache
+        limits = self.means.limits
+        per_token = self.model.sizes.kv_bytes_per_token(span, limits.kv_precision)
+        cache = min(limits.context_tokens * per_token, limits.max_cache_bytes)
+        return needed_bytes(self.model.weights(span), self.means.precision) + cache
 
     def disk_bytes(self, span: Span) -> int:
         """As stored, and once more in codes where the precision has files of its own."""
-        return self._disk_bytes(self.sizes.of_span(span, self.means.precision), span)
+        codes = self.model.weights(span) if self.means.precision in _CODED else 0
+        return self.model.stored.of_span(span) + codes
 
-    def _disk_bytes(self, weights: int, span: Span) -> int:
-        return self.stored.of_span(span) + (weights if self.means.precision in _CODED else 0)
+    def fits(self, span: Span) -> bool:
+        return self.memory_bytes(span) <= self.means.free_memory and self.disk_bytes(span) <= self.means.disk
 
     def most(self, wanted: Span) -> Span | None:
-        """The most layers that fit, from the start of ``wanted`` on."""
-        precision, layers = self.means.precision, 0
-        found: Span | None = None
-        for layer in range(wanted.start, wanted.end):
-            span = Span(wanted.start, layer + 1)
-            layers += self.sizes.layers[layer].num_bytes(precision)
-            weights = layers + self.sizes.around(span.start == 0, span.end == self.whole.end, precision)
-            if self._memory_bytes(weights, span) > self.means.free_memory:
-                break
-            if self._disk_bytes(weights, span) > self.means.disk:
-                break
-            found = span
-        return found
+        """The most layers that fit, from the start of ``wanted`` on: more of them never take less."""
+        few, many = wanted.start, wanted.end
+        while few < many:
+            middle = (few + many + 1) // 2
+            if self.fits(Span(wanted.start, middle)):
+                few = middle
+            else:
+                many = middle - 1
+        return Span(wanted.start, few) if few > wanted.start else None
 
     def first_of(self, wanted: Iterable[Span]) -> Span | None:
         """The first of these layers that fit, as many as do."""
@@ -145,8 +155,8 @@ class _Computer:
     def how_many_like_it(self) -> int | None:
         """How many computers like this one hold the model; None where a single layer is too much for one."""
         number, start = 0, 0
-        while start < self.whole.end:
-            span = self.most(Span(start, self.whole.end))
+        while start < self.model.whole.end:
+            span = self.most(Span(start, self.model.whole.end))
             if span is None:
                 return None
             number, start = number + 1, span.end
@@ -154,13 +164,19 @@ class _Computer:
 
     def why_not(self) -> str:
         """What the layer that takes most would need."""
-        spans = [Span(layer, layer + 1) for layer in range(self.whole.end)]
-        memory = max(map(self.memory_bytes, spans))
-        if memory > self.means.free_memory:
-            needed, free = memory_text(memory), memory_text(max(0, self.means.free_memory))
-            return f"{needed} of memory, and {free} are free"
-        needed, left = memory_text(max(map(self.disk_bytes, spans))), memory_text(max(0, self.means.disk))
-        return f"{needed} of disk, and {left} are left"
+        spans = [Span(layer, layer + 1) for layer in range(self.model.whole.end)]
+        spans = [*spans[1:-1], spans[0], spans[-1]]  # an end is named only where it takes more than the others
+        largest, what, has = max(spans, key=self.memory_bytes), "memory", f"{_text(self.means.free_memory)} are free"
+        needed = self.memory_bytes(largest)
+        if needed <= self.means.free_memory:
+            largest, what, has = max(spans, key=self.disk_bytes), "disk", f"{_text(self.means.disk)} are left"
+            needed = self.disk_bytes(largest)
+        return f"{self._named(largest)} needs {_text(needed)} of {what}, and {has}"
+
+    def _named(self, layer: Span) -> str:
+        if layer.start == 0:
+            return "the first layer, with the embedding,"
+        return "the last layer, with the lm_head," if layer.end == self.model.whole.end else "one layer"
 
 
 def _can_fill(helpers: Iterable[_Computer], missing: Iterable[Span]) -> bool:
@@ -197,12 +213,12 @@ def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[s
     if found.alone:
         yield "Fits on this machine: splitting will be slower."
     elif peers is None:
-        yield f"Not with computers like this one: one layer needs {here.why_not()}."
+        yield f"Not with computers like this one: {here.why_not()}."
     else:
         yield f"With {peers} peer{'' if peers == 1 else 's'} like you."
     if found.my_span is not None:
-        disk, memory = memory_text(found.disk_bytes), memory_text(found.memory_bytes)
-        what = "All layers take" if found.my_span == here.whole else f"Layers {found.my_span} take"
+        disk, memory = _text(found.disk_bytes), _text(found.memory_bytes)
+        what = "All layers take" if found.my_span == here.model.whole else f"Layers {found.my_span} take"
         yield f"{what} {disk} of disk and {memory} of memory here."
     if found.covered and not found.missing:
         yield "In your swarm now: all layers."
@@ -210,6 +226,10 @@ def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[s
         yield f"In your swarm now: layers {_list(found.covered)}; {_list(found.missing)} missing."
     elif is_in_swarm and found.with_swarm and not found.alone:
         yield "Your swarm has room for it."
+
+
+def _text(num_bytes: int) -> str:
+    return memory_text(max(0, num_bytes))
 
 
 def _list(spans: Iterable[Span]) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.modelstore.sizes import ModelSizes, Weights, layers_kv_bytes, model_sizes
+from meshnet_gui.modelstore.safetensors_file import TensorEntry
+from meshnet_gui.modelstore.sizes import ModelSizes, Weights, layers_kv_bytes, model_sizes, sizes_of
 from meshnet_gui.modelstore.spec import read_spec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.types import Span
@@ -64,6 +65,15 @@ def test_the_bytes_of_a_span_follow_the_precision_and_what_its_ends_need(
     assert sizes.of_span(span, precision) == expected
 
 
+LATENT = {
+    "num_attention_heads": 4,
+    "kv_lora_rank": 16,
+    "qk_rope_head_dim": 2,
+    "qk_nope_head_dim": 4,
+    "v_head_dim": 8,
+}
+
+
 @pytest.mark.parametrize(
     ("config", "expected"),
     [
@@ -76,6 +86,10 @@ def test_the_bytes_of_a_span_follow_the_precision_and_what_its_ends_need(
         ),
         ({"num_attention_heads": 4, "hidden_size": 64, "layer_types": ["sliding_attention"] * 2}, (512, 512)),
         ({"num_attention_heads": 4, "hidden_size": 64, "layer_types": ["linear_attention"]}, (512, 512)),
+        ({"num_attention_heads": 4, "hidden_size": 64, "multi_query": True}, (128, 128)),
+        ({"model_type": "deepseek_v3", "kv_lora_rank": 8, "qk_rope_head_dim": 2}, (40, 40)),
+        ({**LATENT, "model_type": "deepseek_v2"}, (4 * 4 * (2 + 4 + 8),) * 2),
+        ({**LATENT, "model_type": "deepseek_v3"}, (4 * (16 + 2),) * 2),
         ({"hidden_size": 64}, (0, 0)),
         ({"num_attention_heads": True, "hidden_size": "64"}, (0, 0)),
     ],
@@ -90,3 +104,13 @@ def test_a_token_s_bytes_are_those_of_the_span_s_layers() -> None:
     sizes = ModelSizes((LAYER,) * 3, TABLE, HEAD, tied=False, kv_bytes=(100, 0, 30))
     assert [sizes.kv_bytes_per_token(span) for span in (Span(0, 3), Span(1, 3), Span(0, 1))] == [130, 30, 100]
     assert TIED.kv_bytes_per_token(Span(0, 4)) == 0
+
+
+def test_codes_count_for_the_numbers_that_they_stand_for_and_scales_for_none() -> None:
+    entries = (
+        TensorEntry("model.layers.0.mlp.experts.up_blocks", "U8", (2, 8)),
+        TensorEntry("model.layers.0.mlp.experts.up_scales", "U8", (2, 1)),
+        TensorEntry("model.layers.0.o_proj.weight", "F8_E4M3", (4, 4)),
+        TensorEntry("model.layers.0.o_proj.weight_scale_inv", "F32", (1, 1)),
+    )
+    assert sizes_of(entries, {}, 1, ids_everywhere=False).layers == (Weights(32 + 16),)
