@@ -7,7 +7,7 @@ model: of a tenth that is wrong, sixteen parts find it four times in five.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -19,8 +19,8 @@ from meshnet_gui.modelstore.tensors import TensorManifest
 NUM_RANGES = 16
 RANGE_BYTES = 64 * 1024
 
-ReadRange = Callable[[str, int, int], bytes]
-"""The bytes ``[start, end)`` of a file of the repository, from the hub. Raises SourceFailed or MeshnetError."""
+ReadRanges = Callable[[Sequence[tuple[str, int, int]]], Sequence[bytes]]
+"""The bytes of ``(file, start, end)`` each, from the hub (``Hub.read_ranges``). Raises SourceFailed or MeshnetError."""
 
 
 class Store(Protocol):
@@ -42,7 +42,7 @@ class CrossChecked:
 def cross_check(
     store: Store,
     spec: ModelSpec,
-    read_hub_range: ReadRange,
+    read_hub_ranges: ReadRanges,
     chance: random.Random,
     *,
     pieces: Collection[str] | None = None,
@@ -50,7 +50,7 @@ def cross_check(
 ) -> CrossChecked:
     """Compares random parts of what is held, of ``pieces`` only where they are given. Blocks.
 
-    Raises what ``read_hub_range`` raises, and OSError.
+    Raises what ``read_hub_ranges`` raises, and OSError.
     """
     wanted = spec.held if pieces is None else frozenset(pieces)
     held = [
@@ -62,15 +62,17 @@ def cross_check(
     ]
     if not held:
         return CrossChecked(0, 0, ())
-    bad, read = set[str](), 0
+    parts = []
     for tensor in chance.choices(held, weights=[tensor.num_bytes for tensor in held], k=num_ranges):
         start = chance.randrange(max(1, tensor.num_bytes - RANGE_BYTES + 1))
-        end = min(tensor.num_bytes, start + RANGE_BYTES)
-        there = read_hub_range(tensor.file, tensor.start + start, tensor.start + end)
-        read += end - start
-        if there != _here(store.place(spec, tensor.name), start, end):
-            bad.add(tensor.name)
-    return CrossChecked(num_ranges, read, tuple(sorted(bad)))
+        parts.append((tensor, start, min(tensor.num_bytes, start + RANGE_BYTES)))
+    there = read_hub_ranges([(tensor.file, tensor.start + start, tensor.start + end) for tensor, start, end in parts])
+    bad = {
+        tensor.name
+        for (tensor, start, end), content in zip(parts, there, strict=True)
+        if content != _here(store.place(spec, tensor.name), start, end)
+    }
+    return CrossChecked(num_ranges, sum(end - start for _, start, end in parts), tuple(sorted(bad)))
 
 
 def _here(place: tuple[Path, int, int], start: int, end: int) -> bytes:

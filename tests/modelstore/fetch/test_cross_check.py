@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,10 @@ class Hub:
         self.content = bytearray((spec.path / "model.safetensors").read_bytes())
         self.asked: list[tuple[int, int]] = []
 
-    def read(self, file: str, start: int, end: int) -> bytes:
-        assert file == "model.safetensors"
-        self.asked.append((start, end))
-        return bytes(self.content[start:end])
+    def read(self, ranges: Sequence[tuple[str, int, int]]) -> list[bytes]:
+        assert {file for file, _, _ in ranges} == {"model.safetensors"}
+        self.asked += [(start, end) for _, start, end in ranges]
+        return [bytes(self.content[start:end]) for _, start, end in ranges]
 
 
 def test_what_is_equal_is_found_equal(whole: ModelSpec) -> None:
@@ -69,7 +70,7 @@ def test_a_model_with_nothing_here_is_not_compared(whole: ModelSpec, tmp_path: P
 
 
 def test_a_hub_that_fails_is_no_verdict(whole: ModelSpec) -> None:
-    def fail(file: str, start: int, end: int) -> bytes:
+    def fail(ranges: object) -> list[bytes]:
         raise SourceFailed("The hub cannot be reached.")
 
     with pytest.raises(SourceFailed):
