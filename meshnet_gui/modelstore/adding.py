@@ -12,8 +12,10 @@ from pathlib import Path
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.folder_check import PLAIN_WEIGHT_NAME, check_shapes, check_tokenizer
 from meshnet_gui.modelstore.folder_import import stored_quantisation
+from meshnet_gui.modelstore.hashing import HEADER_SUFFIX, tensors_by_file
 from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, WeightFile, dump_manifest, parse_json, weights_digest
 from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, is_tied
+from meshnet_gui.modelstore.safetensors_file import parse_header
 from meshnet_gui.modelstore.small_files import as_stored, identity_digest, listed
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.modelstore.tensor_lists import in_order
@@ -39,6 +41,16 @@ def write_added(directory: Path, files: Mapping[str, bytes], manifest: TensorMan
     tied = is_tied(tensor.name for tensor in written.tensors)
     text = dump_manifest(Manifest(manifest.identity, source[:200], weight_files, in_pieces=True, tied=tied))
     write_text(directory / FILE_NAME, text)
+
+
+def write_headers(directory: Path, manifest: TensorManifest, headers: Mapping[str, bytes]) -> None:
+    """Keep the headers of the repository's files. Raises BadModelFile for one of another file, OSError."""
+    by_file = tensors_by_file(in_order(manifest))
+    for name, header in headers.items():
+        placed, _ = parse_header(header, name)
+        if [(t.entry, t.start) for t in by_file.get(name, [])] != list(placed):
+            raise BadModelFile(f"The header of {name} does not tell of the model's tensors.", _DISTRUST)
+        write_atomically(directory / f"{name}{HEADER_SUFFIX}", header)
 
 
 def _check_small_files(files: Mapping[str, bytes], kept: Mapping[str, bytes], manifest: TensorManifest) -> None:

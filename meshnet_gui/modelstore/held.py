@@ -6,7 +6,6 @@ The index names the tensors that are held, so that whatever reads a model folder
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -14,14 +13,13 @@ from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore.folder_check import INDEX_NAME
 from meshnet_gui.modelstore.manifest import dump_json, read_json
 from meshnet_gui.modelstore.piece_layout import PieceLayout
-from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, piece_file, progress_file
+from meshnet_gui.modelstore.pieces import made_of, piece_file, progress_file
 from meshnet_gui.modelstore.spec import ModelSpec, held_pieces
 from meshnet_gui.modelstore.staging import lock, sync_directory
 from meshnet_gui.modelstore.tensor_lists import merge_locked, model_lock
 from meshnet_gui.settings import write_atomically
 
 Layouts = Mapping[str, PieceLayout]
-_MADE_OF = re.compile(rf"(?:^|[-_])({EMBEDDING}|{TAIL}|layer-\d{{5}})$")
 _FETCH_AGAIN = "Get these layers again."
 
 
@@ -78,10 +76,3 @@ def remove(spec: ModelSpec, pieces: Collection[str], layouts: Layouts) -> int:
                 path.unlink(missing_ok=True)
         sync_directory(spec.path)
     return freed
-
-
-def made_of(name: str) -> str:
-    """The piece that a file of a model's directory holds or was made of, as its name says; empty for any other."""
-    stem = name.split(".")[0]
-    match = _MADE_OF.search(stem)
-    return match[1] if match else ""

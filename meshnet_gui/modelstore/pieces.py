@@ -21,6 +21,7 @@ LAYER_OF_TENSOR = re.compile(r"(?:^|\.)(?:layers|h|blocks|block)\.(\d+)\.")
 OTHER_TOWER = re.compile(r"(?:^|\.)(?:vision|visual|audio|speech|image|img|multi_?modal|mm_proj)", re.IGNORECASE)
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|wpe|word_embeddings|embed_in|embeddings?)(?:\.|_(?!norm)|$)")
 _LM_HEAD = re.compile(r"(?:^|\.)(?:lm_head|embed_out)\.")
+_MADE_OF = re.compile(rf"(?:.*[-_])?({EMBEDDING}|{TAIL}|layer-\d{{5}})\..*")
 _PIECE = re.compile(rf"{EMBEDDING}|{TAIL}|layer-(\d{{5}})")
 
 
@@ -68,6 +69,12 @@ def piece_in(file_name: str) -> str:
     return piece if piece != file_name and _PIECE.fullmatch(piece) else ""
 
 
+def in_words(piece: str) -> str:
+    """``layer 12``; any other name as it is."""
+    match = _PIECE.fullmatch(piece)
+    return f"layer {int(match[1])}" if match and match[1] else piece
+
+
 def part_file(piece: str) -> str:
     """The name of the file in which a piece comes together while it is fetched."""
     return piece_file(piece) + PART_SUFFIX
@@ -76,6 +83,12 @@ def part_file(piece: str) -> str:
 def progress_file(piece: str) -> str:
     """The name of the file that says which bytes of ``part_file`` are there."""
     return piece_file(piece) + PROGRESS_SUFFIX
+
+
+def made_of(file_name: str) -> str:
+    """The piece that a file of a model's directory holds or was made of, as its name says; empty for any other."""
+    match = _MADE_OF.fullmatch(file_name)
+    return match[1] if match else ""
 
 
 def layers_in(pieces: Collection[str]) -> tuple[Span, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 from meshnet_gui.errors import BadModelFile
 
 MAX_HEADER_BYTES = 100 * 2**20
+HEADER_PREFIX_BYTES = 8
 _BITS = {
     "F64": 64, "I64": 64, "U64": 64, "C64": 64,
     "F32": 32, "I32": 32, "U32": 32,
@@ -50,30 +51,51 @@ class TensorEntry:
 
 def read_header(path: Path) -> tuple[TensorEntry, ...]:
     """The tensors of a file, whose size is checked against its header. Raises BadModelFile."""
+    return tuple(entry for entry, _ in placed_entries(path))
+
+
+def placed_entries(path: Path) -> tuple[tuple[TensorEntry, int], ...]:
+    """The tensors of a file, each with its first byte, counted from the file's start. Raises BadModelFile."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
-            length = int.from_bytes(file.read(8), "little")
-            if size < 8 or length > min(size - 8, MAX_HEADER_BYTES):
-                raise _truncated(path)
-            raw = json.loads(file.read(length))
-        entries, data_bytes = _parse(raw)
+            prefix = file.read(HEADER_PREFIX_BYTES)
+            length = int.from_bytes(prefix, "little")
+            if size < HEADER_PREFIX_BYTES or length > min(size - HEADER_PREFIX_BYTES, MAX_HEADER_BYTES):
+                raise _truncated(path.name)
+            placed, end = parse_header(prefix + file.read(length), path.name)
     except OSError as exc:
         raise BadModelFile(f"The model file {path.name} is missing or cannot be read.", _AGAIN) from exc
+    if size != end:
+        raise _truncated(path.name)
+    return placed
+
+
+def parse_header(header: bytes, file_name: str) -> tuple[tuple[tuple[TensorEntry, int], ...], int]:
+    """The tensors that a header tells of, each with its first byte in the file, and the size that the file must have.
+
+    ``header``: the first bytes of a file, from its first to those of the header's last. Raises BadModelFile.
+    """
+    if len(header) < HEADER_PREFIX_BYTES or int.from_bytes(header[:8], "little") != len(header) - HEADER_PREFIX_BYTES:
+        raise _truncated(file_name)
+    try:
+        entries = _parse(json.loads(header[HEADER_PREFIX_BYTES:]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
-        raise BadModelFile(f"The header of the model file {path.name} is damaged.", _AGAIN) from exc
-    if size != 8 + length + data_bytes:
-        raise _truncated(path)
-    return entries
+        raise BadModelFile(f"The header of the model file {file_name} is damaged.", _AGAIN) from exc
+    placed, start = [], len(header)
+    for entry in entries:
+        placed.append((entry, start))
+        start += entry.num_bytes
+    return tuple(placed), start
 
 
 def entries_of(header: bytes, data_bytes: int, name: str) -> tuple[TensorEntry, ...]:
     """The tensors that the JSON of a header lists, in the order of the file's ``data_bytes``. Raises BadModelFile."""
     try:
-        entries, found = _parse(json.loads(header))
+        entries = _parse(json.loads(header))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
         raise BadModelFile(f"The header of the model file {name} is damaged.") from exc
-    if found != data_bytes:
+    if sum(entry.num_bytes for entry in entries) != data_bytes:
         raise BadModelFile(f"The model file {name} is not as long as its header says.")
     return entries
 
@@ -81,23 +103,12 @@ def entries_of(header: bytes, data_bytes: int, name: str) -> tuple[TensorEntry, 
 _AGAIN = "Import the model again."
 
 
-def _truncated(path: Path) -> BadModelFile:
-    return BadModelFile(f"The model file {path.name} is truncated or damaged.", _AGAIN)
+def _truncated(file_name: str) -> BadModelFile:
+    return BadModelFile(f"The model file {file_name} is truncated or damaged.", _AGAIN)
 
 
-def placed_entries(path: Path) -> tuple[tuple[TensorEntry, int], ...]:
-    """The tensors of a file, each with its first byte, counted from the file's start. Raises BadModelFile."""
-    entries = read_header(path)
-    start = path.stat().st_size - sum(entry.num_bytes for entry in entries)
-    placed = []
-    for entry in entries:
-        placed.append((entry, start))
-        start += entry.num_bytes
-    return tuple(placed)
-
-
-def _parse(raw: Mapping[str, Any]) -> tuple[tuple[TensorEntry, ...], int]:
-    """The entries in the order of their data, which must fill the file without a gap, and how many bytes that is."""
+def _parse(raw: Mapping[str, Any]) -> tuple[TensorEntry, ...]:
+    """The entries in the order of their data, which must follow each other without a gap."""
     placed = []
     for name, value in raw.items():
         if name == "__metadata__":
@@ -111,7 +122,7 @@ def _parse(raw: Mapping[str, Any]) -> tuple[tuple[TensorEntry, ...], int]:
         if start != expected or end - start != entry.num_bytes:
             raise ValueError(f"tensor {entry.name} does not lie where its shape says")
         expected = end
-    return tuple(entry for _, _, entry in placed), expected
+    return tuple(entry for _, _, entry in placed)
 
 
 def _natural(value: object) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.certified import needs_token_ids, num_streams
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
-from meshnet_gui.modelstore.pieces import all_pieces, layers_in, piece_file, piece_in, pieces_of
+from meshnet_gui.modelstore.pieces import all_pieces, in_words, layers_in, piece_file, piece_in, pieces_of
 from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.types import ModelIdentity, Span
 
@@ -154,10 +154,20 @@ def check_complete(spec: ModelSpec) -> None:
         for file in read_manifest(spec.path).weight_files:
             _check_size(spec, file.name, file.num_bytes)
             read_header(spec.path / file.name)
-    for piece in spec.held or ():
-        read_header(spec.path / piece_file(piece))
+    for piece in sorted(spec.held or ()):
+        _check_piece(spec, piece)
     if not any((spec.path / name).is_file() for name in TOKENIZER_FILES):
         raise BadModelFile(f"The tokenizer of the model {spec.name} is missing.", IMPORT_AGAIN)
+
+
+def _check_piece(spec: ModelSpec, piece: str) -> None:
+    try:
+        read_header(spec.path / piece_file(piece))
+    except BadModelFile as exc:
+        raise BadModelFile(
+            f"The {in_words(piece)} of the model {spec.name} is damaged on the disk.",
+            f"Have it removed and get it again: meshnet models verify {spec.name}",
+        ) from exc
 
 
 def _check_size(spec: ModelSpec, name: str, expected: int) -> None:

@@ -23,6 +23,8 @@ from meshnet_gui.modelstore.progress import Progress
 LOCK_NAME = ".lock"
 PREFIX = ".importing-"
 ADDING_PREFIX = ".adding-"
+ADDING_LOCK_NAME = ".adding.lock"
+REMOVING_PREFIX = ".removing-"
 SPARE_BYTES = 64 * 2**20
 LOCK_POLL_S = 0.2
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -110,6 +112,22 @@ def publish(directory: Path, target: Path) -> None:
     directory.rename(target)
     sync_directory(target.parent)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def discard(path: Path) -> None:
+    """Remove a directory so that it is gone at once and as a whole under its name, however long it takes."""
+    going = path.parent / f"{REMOVING_PREFIX}{secrets.token_hex(8)}"
+    path.rename(going)
+    sync_directory(path.parent)
+    delete(going)
+
+
+def delete(path: Path) -> None:
+    """Remove a file, or a directory with all that is in it. Links are not followed."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

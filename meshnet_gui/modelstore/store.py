@@ -5,16 +5,20 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
-from meshnet_gui.modelstore import held, staging
-from meshnet_gui.modelstore.adding import write_added
+from meshnet_gui.modelstore import disk, held, in_use, staging
+from meshnet_gui.modelstore.adding import write_added, write_headers
+from meshnet_gui.modelstore.checking import Verified, take_digests, verify
 from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.gguf_import import GgufSource
+from meshnet_gui.modelstore.hashing import is_whole, proven_files
+from meshnet_gui.modelstore.leftovers import Leftover, leftovers
 from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, dump_manifest
 from meshnet_gui.modelstore.names import check_name, numbered, slug
 from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
@@ -25,7 +29,7 @@ from meshnet_gui.modelstore.tensor_lists import TensorLists, merge, model_lock
 from meshnet_gui.modelstore.tensors import TensorManifest, read_tensors
 from meshnet_gui.settings import data_dir
 
-ADDING_LOCK_NAME = ".adding.lock"
+ROOM_LOCK_NAME = ".room.lock"
 _HOW_TO_IMPORT = "Import one with: meshnet models import PATH (a .gguf file or a folder with safetensors files)."
 MODELS_DIRECTORY = "models"
 _log = logging.getLogger(__name__)
@@ -77,10 +81,7 @@ class ModelStore:
 
     def get(self, name: str) -> ModelSpec:
         """A model that is complete by its sizes and headers. Raises UserError (no such model) and BadModelFile."""
-        if name not in self._names():
-            known = [spec.name for spec in self._survey()[0]]
-            there = f"There are: {', '.join(known)}." if known else "There is none yet."
-            raise UserError(f"There is no model named {name[:80]!r}. {there}", _HOW_TO_IMPORT)
+        self._refuse_unknown(name)
         spec = _checked(self.root / name)
         if spec.held is not None and not held.is_index_right(spec):
             self._write_index(spec)
@@ -129,11 +130,21 @@ class ModelStore:
                 return
         raise UserError(f"Another model is already named {target.name!r}.", "Import this one under another name.")
 
-    def add(self, name: str, files: Mapping[str, bytes], manifest: TensorManifest, *, source: str) -> ModelSpec:
+    def add(
+        self,
+        name: str,
+        files: Mapping[str, bytes],
+        manifest: TensorManifest,
+        *,
+        source: str,
+        headers: Mapping[str, bytes] | None = None,
+    ) -> ModelSpec:
         """A new model with none of its pieces: enough to use it through a swarm. ``name`` may be empty.
 
-        ``files`` are the small ones, as the repository has them or as another computer stores them. The same model, if
-        it is there already, is returned as it is; where another one has the name, it gets a number.
+        ``files`` are the small ones, as the repository has them or as another computer stores them. ``headers``: the
+        first bytes of the repository's weight files, to the end of each header, by which a file's own digest can be
+        taken once all of it is here. The same model, if it is there already, is returned as it is; where another one
+        has the name, it gets a number.
         Raises UserError, BadModelFile, DiskFull, MachineError.
         """
         wanted = check_name(name) if name else slug(manifest.identity.repository.rsplit("/", 1)[-1])
@@ -141,15 +152,23 @@ class ModelStore:
             self._check_place()
             self.root.mkdir(parents=True, exist_ok=True)
             staging.check_room(self.root, sum(map(len, files.values())) + 2 * len(manifest.to_bytes()), "model")
-            with staging.lock(self.root / ADDING_LOCK_NAME, lambda: None):
+            with staging.lock(self.root / staging.ADDING_LOCK_NAME, lambda: None):
                 existing = self._find(lambda spec: spec.identity == manifest.identity)
                 if existing is not None:
                     return existing
-                return self._build_added(wanted, files, manifest, source)
+                return self._build_added(wanted, files, manifest, source, headers or {})
 
-    def _build_added(self, wanted: str, files: Mapping[str, bytes], manifest: TensorManifest, source: str) -> ModelSpec:
+    def _build_added(
+        self,
+        wanted: str,
+        files: Mapping[str, bytes],
+        manifest: TensorManifest,
+        source: str,
+        headers: Mapping[str, bytes],
+    ) -> ModelSpec:
         with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
             write_added(directory, files, manifest, source)
+            write_headers(directory, manifest, headers)
             self._write_index(read_spec(directory))
             _checked(directory)
             target = self.root / next(name for name in numbered(wanted) if not os.path.lexists(self.root / name))
@@ -199,6 +218,132 @@ class ModelStore:
         with staging.disk_errors(self.root, "fetch"):
             held.publish(spec, layouts[piece], part, digests, layouts)
 
+        in_use.touch(spec.path)
+
+    def take_digests(self, spec: ModelSpec, progress: Progress = silent) -> TensorManifest:
+        """Hash the tensors here that have no digest yet, and write those down; the list with them.
+
+        Of a whole model the digests of its files are checked in the same pass. What ``progress`` raises ends it; what
+        was taken stays. Raises BadModelFile for a damaged file, DiskFull, MachineError.
+        """
+        with staging.disk_errors(self.root, "check"):
+            return take_digests(spec, self._lists.get(spec), progress)
+
+    def are_proven(self, spec: ModelSpec) -> bool:
+        """Whether the digests of its tensors were all taken from whole files whose own digests were right."""
+        return is_whole(self.tensors(spec), proven_files(spec.path))
+
+    def verify(self, name: str, progress: Progress = silent) -> Verified:
+        """Compare everything that is here with its digest; damaged pieces are removed, since they can be got again.
+
+        Reads all of it. What ``progress`` raises ends it. Raises UserError, BadModelFile, DiskFull, MachineError.
+        """
+        self._refuse_unknown(name)
+        spec = read_spec(self.root / name)
+        with staging.disk_errors(self.root, "check"):
+            return verify(spec, self._lists.get(spec), progress)
+
+    def remove(self, name: str) -> int:
+        """Remove a model, whatever state it is in; the bytes that it took. Raises UserError, DiskFull, MachineError."""
+        self._refuse_unknown(name)
+        path = self.root / name
+        with staging.disk_errors(self.root, "removal"):
+            if path.is_symlink():
+                path.unlink()
+                return 0
+            self._refuse_used(path)
+            num_bytes = disk.size_of(path)
+            staging.discard(path)
+        _log.info("removed the model %s, %s", name, staging.megabytes(num_bytes))
+        return num_bytes
+
+    def remove_pieces(self, name: str, pieces: Collection[str]) -> int:
+        """Remove pieces of a model, and what was made of them; the bytes that this frees.
+
+        Raises UserError for pieces that are in use, DiskFull, MachineError.
+        """
+        spec = self.get(name)
+        used = in_use.used_pieces(spec.path)
+        if used is None or used.intersection(pieces):
+            raise UserError(f"This computer serves these layers of {name}.", "Switch sharing off first.")
+        return self._remove_pieces(spec, pieces)
+
+    def _remove_pieces(self, spec: ModelSpec, pieces: Collection[str]) -> int:
+        with staging.disk_errors(self.root, "removal"):
+            freed = held.remove(spec, pieces, self.layouts(spec))
+        _log.info("removed %d pieces of the model %s, %s", len(pieces), spec.name, staging.megabytes(freed))
+        return freed
+
+    def touch(self, name: str) -> None:
+        """Note that a model is used now. Raises UserError."""
+        self._refuse_unknown(name)
+        in_use.touch(self.root / name)
+
+    @contextmanager
+    def in_use(self, name: str, pieces: Collection[str] | None = None) -> Iterator[None]:
+        """Hold a model, or these pieces of it, while it is loaded: seen by all processes. Raises UserError."""
+        self._refuse_unknown(name)
+        in_use.touch(self.root / name)
+        with in_use.in_use(self.root / name, pieces):
+            yield
+
+    def usage(self) -> tuple[disk.ModelUsage, ...]:
+        """What each model takes on the disk, the broken ones, too."""
+        can_fetch = {spec.name for spec in self._survey()[0] if _can_fetch(spec)}
+        return tuple(
+            disk.ModelUsage(
+                name,
+                disk.size_of(self.root / name),
+                in_use.used_at(self.root / name, FILE_NAME),
+                name in can_fetch,
+                in_use.is_in_use(self.root / name),
+            )
+            for name in self._names()
+        )
+
+    def leftovers(self) -> tuple[Leftover, ...]:
+        """What no model needs: of imports and fetches that were given up, and more of the kind."""
+        self._names()
+        return tuple(leftovers(self.root))
+
+    def remove_leftovers(self) -> int:
+        """Remove all of it; the bytes that this frees. Raises DiskFull, MachineError."""
+        freed = 0
+        with staging.disk_errors(self.root, "removal"):
+            for leftover in self.leftovers():
+                staging.delete(leftover.path)
+                freed += leftover.num_bytes
+        return freed
+
+    def make_room(self, num_bytes: int, limit_bytes: int = 0, keep: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """See that so many bytes more can be written, on the disk and within the limit (0: none) for all models.
+
+        Where they cannot, pieces go that can be fetched again and are not in use, those of the model that was used
+        longest ago first; the names of the models that lost some are returned. ``keep`` names models, or pieces as
+        ``model/piece``. Raises DiskFull before anything was removed, MachineError.
+        """
+        with staging.disk_errors(self.root, "fetch"):
+            self.root.mkdir(parents=True, exist_ok=True)
+            with staging.lock(self.root / ROOM_LOCK_NAME, lambda: None):
+                specs = [spec for spec in self._survey()[0] if _can_fetch(spec)]
+                specs.sort(key=lambda spec: in_use.used_at(spec.path, FILE_NAME))
+                removals = disk.plan_room(self.root, specs, num_bytes, limit_bytes, keep)
+                for removal in removals:
+                    self._remove_pieces(removal.spec, removal.pieces)
+        return tuple(removal.spec.name for removal in removals)
+
+    def _refuse_unknown(self, name: str) -> None:
+        if name not in self._names():
+            known = [spec.name for spec in self._survey()[0]]
+            there = f"There are: {', '.join(known)}." if known else "There is none yet."
+            raise UserError(f"There is no model named {name[:80]!r}. {there}", _HOW_TO_IMPORT)
+
+    def _refuse_used(self, path: Path) -> None:
+        if in_use.is_in_use(path):
+            raise UserError(f"This computer serves {path.name} now.", "Switch sharing off, or choose another model.")
+        if disk.is_fetching(path):
+            raise UserError(f"Layers of {path.name} are being fetched.", "Cancel that first.")
+
     def _write_index(self, spec: ModelSpec) -> None:
         with staging.disk_errors(self.root, "saving"), staging.lock(model_lock(spec.path), lambda: None):
             held.write_index(spec, piece_layouts(read_tensors(spec.path), spec.num_layers))
@@ -246,6 +391,11 @@ def _checked(directory: Path) -> ModelSpec:
     spec = read_spec(directory)
     check_complete(spec)
     return spec
+
+
+def _can_fetch(spec: ModelSpec) -> bool:
+    """Whether pieces that go can be had again. What was imported may be changed from what its folder says it is."""
+    return spec.held is not None and spec.is_on_hub
 
 
 def _open_source(path: Path) -> ImportSource:

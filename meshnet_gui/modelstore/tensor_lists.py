@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.hashing import proven_files
 from meshnet_gui.modelstore.manifest import Manifest, read_manifest
 from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
 from meshnet_gui.modelstore.safetensors_file import placed_entries
@@ -66,7 +67,7 @@ def model_lock(path: Path) -> Path:
 
 
 def merge(spec: ModelSpec, digests: Mapping[str, str]) -> TensorManifest:
-    """Write down digests by tensor name; those that are known already and not among these stay.
+    """Write down digests by tensor name; those that are known already and not among these stay, and so do proven ones.
 
     Raises BadModelFile, OSError, MachineError.
     """
@@ -76,8 +77,9 @@ def merge(spec: ModelSpec, digests: Mapping[str, str]) -> TensorManifest:
 
 def merge_locked(spec: ModelSpec, digests: Mapping[str, str]) -> TensorManifest:
     """The same for who holds the model's lock."""
-    manifest = _read_or_make(spec)
-    merged = manifest.with_digests(digests)
+    manifest, proven = _read_or_make(spec), proven_files(spec.path)
+    settled = {tensor.name for tensor in manifest.tensors if tensor.sha256 and tensor.file in proven}
+    merged = manifest.with_digests({name: sha256 for name, sha256 in digests.items() if name not in settled})
     if merged != manifest or not (spec.path / FILE_NAME).is_file():
         write_atomically(spec.path / FILE_NAME, merged.to_bytes())
     return merged

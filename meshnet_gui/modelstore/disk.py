@@ -1,0 +1,124 @@
+"""What models take on the disk, and what goes when there is no room.
+
+Only pieces of models that are on the hub go by themselves, those of the model that was used longest ago first: they
+can be fetched again. Knows directories and file names; no file is opened and no link is followed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from meshnet_gui.errors import DiskFull
+from meshnet_gui.modelstore.in_use import used_pieces
+from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, PART_SUFFIX, made_of
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.staging import SPARE_BYTES, is_locked, megabytes
+
+_BLOCK_BYTES = 512
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUsage:
+    """What one model takes. ``used_at`` is in seconds of the wall clock, 0 where that is not known.
+
+    ``can_fetch``: its pieces may go when room is needed, since they can be fetched again.
+    """
+
+    name: str
+    num_bytes: int
+    used_at: float
+    can_fetch: bool
+    in_use: bool
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file, or of all that is in a directory. What was never written of a file is not counted."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return 0
+    if not stat.S_ISDIR(found.st_mode):
+        return _written(found) if path.name.endswith(PART_SUFFIX) else found.st_size
+    return sum(map(size_of, entries(path)))
+
+
+def _written(found: os.stat_result) -> int:
+    blocks = getattr(found, "st_blocks", None)
+    return found.st_size if blocks is None else min(found.st_size, blocks * _BLOCK_BYTES)
+
+
+def entries(directory: Path) -> list[Path]:
+    """What lies in a directory, none where it cannot be read."""
+    try:
+        return sorted(directory.iterdir())
+    except OSError:
+        return []
+
+
+def is_fetching(directory: Path) -> bool:
+    """Whether a fetch of this model runs now, in any process."""
+    return is_locked(directory / FETCH_LOCK_NAME)
+
+
+def piece_sizes(spec: ModelSpec) -> dict[str, int]:
+    """What removing each piece that is here frees, with all that was made of it."""
+    sizes = dict.fromkeys(sorted(spec.held or ()), 0)
+    for path in entries(spec.path):
+        if made_of(path.name) in sizes:
+            sizes[made_of(path.name)] += size_of(path)
+    return sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Pieces of one model that go to make room."""
+
+    spec: ModelSpec
+    pieces: tuple[str, ...]
+
+
+def plan_room(
+    root: Path, candidates: Sequence[ModelSpec], num_bytes: int, limit_bytes: int, keep: frozenset[str]
+) -> tuple[Removal, ...]:
+    """What has to go before ``num_bytes`` more are written. ``candidates``: the model that may go first is first.
+
+    Raises DiskFull where that is not enough.
+    """
+    free = max(0, shutil.disk_usage(root).free - SPARE_BYTES)
+    left = max(0, limit_bytes - size_of(root)) if limit_bytes else free
+    lacking = num_bytes - min(free, left)
+    removals: list[Removal] = []
+    for spec in candidates:
+        if lacking <= 0:
+            break
+        pieces = []
+        for piece, size in _can_go(spec, keep).items():
+            if lacking > 0:
+                pieces.append(piece)
+                lacking -= size
+        if pieces:
+            removals.append(Removal(spec, tuple(pieces)))
+    if lacking > 0:
+        raise _no_room(root, num_bytes, num_bytes - lacking, is_limit=bool(limit_bytes) and left < free)
+    return tuple(removals)
+
+
+def _can_go(spec: ModelSpec, keep: frozenset[str]) -> dict[str, int]:
+    used = used_pieces(spec.path)
+    if spec.name in keep or used is None or is_fetching(spec.path):
+        return {}
+    sizes = piece_sizes(spec)
+    return {piece: size for piece, size in sizes.items() if piece not in used and f"{spec.name}/{piece}" not in keep}
+
+
+def _no_room(root: Path, num_bytes: int, possible: int, *, is_limit: bool) -> DiskFull:
+    where = "the disk limit leaves" if is_limit else f"the disk that holds {root} has"
+    return DiskFull(
+        f"The layers need {megabytes(num_bytes)}, but {where} room for only {megabytes(possible)}.",
+        f"{'Raise the disk limit' if is_limit else 'Free some space'}, take fewer layers, or remove a model.",
+    )
