@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from meshnet_gui.errors import BadModelFile, UserError
@@ -30,6 +31,7 @@ from meshnet_gui.modelstore.fetch.hub_files import (
 )
 from meshnet_gui.modelstore.fetch.hub_session import HubSession, is_repository, is_revision
 from meshnet_gui.modelstore.fetch.hub_source import HubSource
+from meshnet_gui.modelstore.fetch.sources import Source
 from meshnet_gui.modelstore.folder_check import INDEX_NAME, check_shapes
 from meshnet_gui.modelstore.folder_import import stored_quantisation
 from meshnet_gui.modelstore.manifest import parse_json, weights_digest
@@ -145,17 +147,17 @@ class Hub:
             return file.sha256
         return hashlib.sha256(self._small(found, file)).hexdigest()
 
-    def source(self, repository: str, commit: str, manifest: TensorManifest) -> HubSource:
+    def source(self, repository: str, commit: str, manifest: TensorManifest) -> Source:
         """Where the bytes of the model's tensors come from."""
         return HubSource.of_manifest(self._session, repository, commit, manifest)
 
     def read_ranges(
         self, repository: str, commit: str, manifest: TensorManifest, ranges: Sequence[tuple[str, int, int]]
     ) -> tuple[bytes, ...]:
-        """The bytes of ``(file, start, end)`` each, read anew."""
+        """The bytes of ``(file, start, end)`` each, read anew, to compare with what is here."""
+        source = HubSource.of_manifest(self._session, repository, commit, manifest)
         with as_errors():
-            source = self.source(repository, commit, manifest)
-            return tuple(source.read_all(file, start, end) for file, start, end in ranges)
+            return tuple(self._patiently(partial(source.read_all, *each)) for each in ranges)
 
     def search(self, text: str, limit: int = 20) -> tuple[Found, ...]:
         """Repositories with safetensors files whose name has the text, the most used first."""

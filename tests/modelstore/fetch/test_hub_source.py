@@ -142,8 +142,10 @@ def test_a_whole_file_may_come_without_a_range(source: HubSource, hub: LocalHub,
     assert _read(source, 0, len(content)) == content
 
 
-def test_a_stop_ends_a_read_that_is_silent(hub: LocalHub, source: HubSource, content: bytes):
-    patient = Hub(hub.url).source(REPOSITORY, source._commit, _manifest_of(hub))
+def test_a_stop_ends_a_read_that_is_silent(hub: LocalHub, content: bytes):
+    file = SourceFile(WEIGHTS, len(content))
+    commit = hub.repositories[REPOSITORY].branches["main"]
+    patient = HubSource(HubSession(hub.url), REPOSITORY, commit, {WEIGHTS: file})
     hub.misbehave("stalled", WEIGHTS, after_bytes=500)
     stopped, got = threading.Event(), bytearray()
     begin = time.monotonic()
@@ -152,10 +154,6 @@ def test_a_stop_ends_a_read_that_is_silent(hub: LocalHub, source: HubSource, con
         stopped.set()
     assert got == content[: len(got)]
     assert time.monotonic() - begin < 15  # it would wait for 20 s
-
-
-def _manifest_of(hub: LocalHub):
-    return Hub(hub.url).describe(REPOSITORY).manifest
 
 
 def test_ranges_outside_of_the_file_are_never_asked_for(source: HubSource, hub: LocalHub, content: bytes):
