@@ -33,6 +33,7 @@ AT_THE_STORAGE = (
     "resized",  # the file has another size than it had
 )
 API = "api"
+PAGE = "<!DOCTYPE html><html><body>Please sign in to this network.</body></html>"
 ALWAYS = -1
 
 
