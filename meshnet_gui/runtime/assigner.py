@@ -1,8 +1,9 @@
 """Which layers our node serves: those that its owner chose, in a swarm those that are needed most, else all.
 
 The decision is ``swarm.assignment``'s; here is what it is made of, when it is made, and how a move is carried out: the
-node drains first, looks once more whether its layers are still held by others when all have seen that, and only then
-loads the new ones. Layers that the old and the new span share are read anew, from files that the system has in memory.
+node fetches what it lacks and goes on serving, then it drains, looks once more whether its layers are still held by
+others when all have seen that, and only then loads the new ones. Layers that the old and the new span share are read
+anew, from files that the system has in memory.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from meshnet_gui.node.service import NodeService
 from meshnet_gui.runtime.own_node import span_of
 from meshnet_gui.runtime.survey import Survey, needs_of, own_holder
 from meshnet_gui.settings import Settings
-from meshnet_gui.swarm.assignment import LOOK_EVERY_S, Assignment, Me, assign, may_leave
+from meshnet_gui.swarm.assignment import LOOK_EVERY_S, Assignment, Me, ModelShape, assign, is_still_worth, may_leave
 from meshnet_gui.swarm.coverage import Coverage, Holder
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.types import NodeStatus, Span
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 FIRST_LOOK_S = (0.5, 2.0)  # who is there is known by then, and not all who start at once take the same layers
 SEEN_S = 1.0  # after so long everybody has heard that a node drains
 RETRY_S, MAX_RETRY_S = 60.0, 900.0  # after a failure, each time twice as long
+TYPICAL_FETCH_BYTES_PER_S = 5e6  # 40 Mbit/s: what is reckoned with until a fetch has been measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ class Situation:
     """What is to be decided about, asked anew each time. ``sight`` is None while there is no swarm.
 
     ``sizes`` raises BadModelFile. ``memory_bytes`` is what the node's first shard may take, with the session caches
-    that go with it. ``cuts`` says where the model may be cut, None where anywhere.
+    that go with it. ``cuts`` says where the model may be cut, None where anywhere. ``fetch_bytes_per_s`` is how
+    quickly layers come that are not on this disk.
     """
 
     settings: Callable[[], Settings]
@@ -56,6 +59,7 @@ class Situation:
     sizes: Callable[[ModelSpec], Awaitable[ModelSizes]]
     memory_bytes: Callable[[], int]
     cuts: Callable[[ModelSpec], Awaitable[frozenset[int] | None]]
+    fetch_bytes_per_s: Callable[[], float] = lambda: TYPICAL_FETCH_BYTES_PER_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class Moves(Protocol):
     @property
     def service(self) -> NodeService: ...
     async def settle(self) -> None: ...
+    async def bring(self, spec: ModelSpec, span: Span) -> None: ...
 
 
 class Assigner:
@@ -95,6 +100,8 @@ class Assigner:
         self._met = ""  # the swarm whose members had time to make themselves known
         self._num_failures = 0
         self._retry_at = 0.0
+        self._num_fetch_failures = 0
+        self._fetch_again_at = 0.0
         self.sentence = ""
 
     async def span(self, spec: ModelSpec) -> Span:
@@ -151,10 +158,18 @@ class Assigner:
             await asyncio.sleep(self._chance.uniform(*FIRST_LOOK_S))
 
     async def _decide(self, spec: ModelSpec) -> Assignment:
+        outlook = await self._outlook(spec)
+        if outlook is None:  # the swarm was left meanwhile
+            return Assignment(spec.full_span(), "")
+        decision = assign(*outlook, self._clock(), self._chance)
+        self.sentence = decision.sentence
+        return decision
+
+    async def _outlook(self, spec: ModelSpec) -> tuple[Me, Coverage, ModelShape] | None:
         sizes, cuts = await self._situation.sizes(spec), await self._situation.cuts(spec)
         sight, precision = self._situation.sight(), self._situation.settings().precision
-        if sight is None:  # it was left meanwhile
-            return Assignment(spec.full_span(), "")
+        if sight is None:
+            return None
         shape, memory_bytes = needs_of(sizes, precision, cuts, self._situation.memory_bytes())
         holding = self._holding(spec)
         me = Me(
@@ -163,10 +178,14 @@ class Assigner:
             holding.decode_tps if holding is not None else 0.0,
             holding,
             since=self._since,
+            held=spec.held_spans(),
+            fetch_layer_s=self._fetch_layer_s(spec),
         )
-        decision = assign(me, self._coverage(sight, spec, holding), shape, self._clock(), self._chance)
-        self.sentence = decision.sentence
-        return decision
+        return me, self._coverage(sight, spec, holding), shape
+
+    def _fetch_layer_s(self, spec: ModelSpec) -> float:
+        """As if all layers were alike, and the ends weighed nothing."""
+        return spec.weight_bytes / spec.num_layers / max(self._situation.fetch_bytes_per_s(), 1.0)
 
     def _holding(self, spec: ModelSpec) -> Holder | None:
         sight = self._situation.sight()
@@ -180,6 +199,8 @@ class Assigner:
         assert decision.span is not None
         assert self._decided is not None
         identity, before = self._decided.identity, self._decided.span
+        if spec.missing(decision.span) and not await self._fetched(moves, spec, decision.span):
+            return
         if not moves.service.withdraw(identity, before):
             return
         await asyncio.sleep(SEEN_S)
@@ -192,6 +213,25 @@ class Assigner:
         log.info("moving from layers %s to %s: %s", before, decision.span, decision.sentence)
         self._take(sight, spec, decision.span)
         await moves.settle()
+
+    async def _fetched(self, moves: Moves, spec: ModelSpec, span: Span) -> bool:
+        """Fetches what ``span`` needs while the node goes on serving; whether the move is worth it still."""
+        if self._clock() < self._fetch_again_at:
+            return False
+        log.info("fetching %s before moving there", span)
+        try:
+            await moves.bring(spec, span)
+        except MeshnetError:
+            self._num_fetch_failures += 1
+            wait_s = min(RETRY_S * 2 ** (self._num_fetch_failures - 1), MAX_RETRY_S)
+            self._fetch_again_at = self._clock() + wait_s
+            raise
+        self._num_fetch_failures = 0
+        outlook = await self._outlook(self._model())  # with what is on the disk now
+        if outlook is None or self._decided is None:
+            return False
+        me, coverage, shape = outlook
+        return is_still_worth(me, span, coverage, shape)
 
     async def _try_again(self, moves: Moves) -> None:
         """With a new decision: what failed may not fit any more, or a peer disagreed on those layers."""

@@ -4,6 +4,10 @@ Nobody assigns: each node decides for itself, from the same coverage, with dice 
 Gaps come first, then layers of a single holder, then the slowest layers. Who may leave without a hole is agreed
 without a word: the fewest nodes that together hold all that is held, the keepers, stay.
 
+Layers may have to be fetched first. Among spans that are needed alike, those on this disk are preferred; for anything
+less than a gap the time to fetch makes a move worth less; and for a gap, whoever would have to fetch steps back in
+proportion, so that those who have the layers come first, and it is fetched by somebody all the same.
+
 Knows no network, no clock and no memory but the numbers handed in.
 """
 
@@ -11,6 +15,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +36,8 @@ WORTH = 1.5
 """How many times as much a move must bring as it takes away."""
 KEPT_COPIES = 2
 """How many others must hold what a node leaves for anything less than a gap."""
+NEARLY_DIGITS = 1
+"""To how many digits relief is compared where layers are on this disk: a tenth more is not worth a fetch."""
 _MANY = 1_000_000
 _EPSILON = 0.1  # of a typical holder's throughput: what a gap counts as having, so that it can be divided by
 
@@ -74,7 +81,8 @@ class Me:
     """This node: what it may use, and what the coverage has of it (``holding``; None while it serves nothing).
 
     ``chosen`` is the span that its owner chose. ``decode_tps`` is for one layer, 0 while it was not measured.
-    ``since`` is when it took up ``holding``, on the clock of ``now``.
+    ``since`` is when it took up ``holding``, on the clock of ``now``. ``held`` are the layers on its disk, and
+    ``fetch_layer_s`` is what fetching one of the others takes.
     """
 
     node_id: str
@@ -83,6 +91,8 @@ class Me:
     holding: Holder | None = None
     chosen: Span | None = None
     since: float = 0.0
+    held: tuple[Span, ...] = ()
+    fetch_layer_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,14 @@ def assign(me: Me, coverage: Coverage, shape: ModelShape, now: float, chance: ra
     if me.holding is None:
         return choice.best(chance)
     return choice.better(me.holding, chance) or _stay(me.holding, coverage)
+
+
+def is_still_worth(me: Me, span: Span, coverage: Coverage, shape: ModelShape) -> bool:
+    """Whether to go on with a move that was decided before its layers were fetched."""
+    if me.holding is None:
+        return True
+    starts, ends = (np.array([at], dtype=np.int64) for at in (span.start, span.end))
+    return span.end <= shape.num_layers and _Choice(me, coverage, starts, ends).is_worth(0, me.holding.span)
 
 
 def is_anything_needed(coverage: Coverage) -> bool:
@@ -171,6 +189,11 @@ class _Choice:
         self.gaps = self._count(copies == 0)
         self.singles = self._count(copies == 1)
         self.relief = self._relief_of_all()
+        on_disk = np.zeros(len(copies), dtype=bool)
+        for span in me.held:
+            on_disk[slice_of(span)] = True
+        self.missing = self._ends - self._starts - self._count(on_disk)
+        self.fetch_s = self.missing * me.fetch_layer_s
 
     def best(self, chance: random.Random) -> Assignment:
         """For a node that serves nothing yet."""
@@ -184,29 +207,40 @@ class _Choice:
         if not allowed.any():
             return None
         index = self._pick(allowed, holding.span, chance)
-        span = self._span(index)
-        if not self._is_worth(index, holding.span):
+        span, fetch_s = self._span(index), float(self.fetch_s[index])
+        if not self.is_worth(index, holding.span):
+            return None
+        if fetch_s > 0 and chance.random() >= LOOK_EVERY_S / (LOOK_EVERY_S + fetch_s):
             return None
         return Assignment(span, self._why(span))
 
-    def _is_worth(self, index: int, old: Span) -> bool:
-        """A gap always is. Otherwise what is left must keep two holders, and what is won be clearly more."""
+    def is_worth(self, index: int, old: Span) -> bool:
+        """A gap always is. Otherwise what is left must keep two holders, what is won be clearly more, and the more so
+        the longer the fetch; one that takes longer than a node stays never is."""
         new, here = self._span(index), self._copies[slice_of(old)]
         gaps_here = int(np.count_nonzero(here == 0))
         if self.gaps[index] > gaps_here:
             return True
         left = [layer for layer in range(old.start, old.end) if not new.start <= layer < new.end]
-        if self._coverage.num_gaps or any(self._copies[layer] < KEPT_COPIES for layer in left):
+        fetch_share = float(self.fetch_s[index]) / STAY_S
+        if self._coverage.num_gaps or any(self._copies[layer] < KEPT_COPIES for layer in left) or fetch_share > 1:
             return False
         singles_here = int(np.count_nonzero(here == 1))
         if self.singles[index] != singles_here:
             return bool(self.singles[index] > singles_here)
         each = self._each[index] * new.num_layers / old.num_layers
-        return bool(self.relief[index] > WORTH * float(np.sum(self._relief(each)[slice_of(old)])))
+        worth = WORTH * (1 + fetch_share)
+        return bool(self.relief[index] > worth * float(np.sum(self._relief(each)[slice_of(old)])))
 
     def _pick(self, allowed: NDArray[np.bool_], old: Span | None, chance: random.Random) -> int:
-        """The best by gaps, singles, fit, relief; among equals the one that keeps most, then any."""
-        order = [self.gaps, self.singles, self._touching(), np.round(self.relief / max(self.relief.max(), 1e-30), 3)]
+        """The best by gaps and singles; of equals that are needed one on the disk, then by fit, relief, how much
+        is on the disk, how much is kept; then any."""
+        relief = self.relief / max(self.relief.max(), 1e-30)
+        at_once = (self.missing == 0) & (self.gaps + self.singles > 0)
+        order: list[NDArray[Any]] = [self.gaps, self.singles, at_once, self._touching()]
+        if (self.missing < self._ends - self._starts).any():
+            order += [np.round(relief, NEARLY_DIGITS), -self.missing]
+        order.append(np.round(relief, 3))
         if old is not None:
             order.append(np.minimum(self._ends, old.end) - np.maximum(self._starts, old.start))
         left = np.flatnonzero(allowed)

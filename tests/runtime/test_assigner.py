@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,9 @@ class World:
     span: Span | None = None
     told: list[str] = field(default_factory=list)
     on_withdraw: Callable[[], None] = lambda: None
+    on_fetch: Callable[[], None] = lambda: None
+    spec: ModelSpec = SPEC
+    fetch_bytes_per_s: float = 1e12
 
     def __post_init__(self) -> None:
         async def sizes(spec: ModelSpec) -> ModelSizes:
@@ -60,8 +65,15 @@ class World:
         async def cuts(spec: ModelSpec) -> frozenset[int] | None:
             return None
 
-        situation = Situation(lambda: self.settings, self._sight, sizes, lambda: self.memory_bytes, cuts)
-        self.assigner = Assigner(situation, lambda: SPEC, self.status, random.Random(1), lambda: self.now)
+        situation = Situation(
+            lambda: self.settings,
+            self._sight,
+            sizes,
+            lambda: self.memory_bytes,
+            cuts,
+            lambda: self.fetch_bytes_per_s,
+        )
+        self.assigner = Assigner(situation, lambda: self.spec, self.status, random.Random(1), lambda: self.now)
 
     @property
     def service(self) -> Any:
@@ -78,9 +90,14 @@ class World:
 
     async def settle(self) -> None:
         """As ``OwnNode`` does it."""
-        self.span = await self.assigner.span(SPEC)
+        self.span = await self.assigner.span(self.spec)
         self.state = "ready"
         self.told.append(f"serve {self.span}")
+
+    async def bring(self, spec: ModelSpec, span: Span) -> None:
+        self.told.append(f"fetch {span}")
+        self.on_fetch()
+        self.spec = replace(spec, held=frozenset({*(spec.held or ()), *spec.pieces(span)}))
 
     def withdraw(self, identity: str, span: Span) -> bool:
         assert (identity, span) == (str(SPEC.identity), self.span)
@@ -234,3 +251,66 @@ async def test_another_swarm_is_decided_about_anew() -> None:
     world.swarm_id, world.records = "two", [other("a", Span(2, 6))]
     await world.settle()
     assert world.told == ["serve 4-6", "serve 0-2"]
+
+
+# -- layers that must be fetched -------------------------------------------------------------------------------------
+
+
+def in_pieces(span: Span) -> ModelSpec:
+    return replace(SPEC, held=frozenset(SPEC.pieces(span)), weight_bytes=6_000_000)
+
+
+async def settled_at_the_end(**more: Any) -> World:
+    """A node that holds and serves layers 4-6, which others have, too; 0-2 are a gap."""
+    world = World(records=[other("a", Span(0, 2)), other("b", Span(2, 4))], spec=in_pieces(Span(4, 6)), **more)
+    await world.settle()
+    world.records = [other("a", Span(4, 6)), other("b", Span(2, 4))]
+    return world
+
+
+@in_loop
+async def test_what_a_move_needs_is_fetched_before_the_node_drains() -> None:
+    world = await settled_at_the_end()
+    await world.look_often()
+    assert world.told == ["serve 4-6", "fetch 0-2", "withdraw", "serve 0-2"]
+
+
+@in_loop
+async def test_a_move_whose_gap_was_filled_during_the_fetch_is_left_off() -> None:
+    world = await settled_at_the_end()
+
+    def filled() -> None:
+        world.records = [*(other(name, Span(0, 2)) for name in "cd"), other("a", Span(4, 6)), other("b", Span(2, 4))]
+
+    world.on_fetch = filled
+    await world.look_often()
+    assert world.told == ["serve 4-6", "fetch 0-2"]
+
+
+@in_loop
+async def test_a_fetch_that_fails_is_tried_again_ever_more_seldom_and_the_node_serves_on() -> None:
+    world = await settled_at_the_end()
+    tries: list[float] = []
+
+    def fail() -> None:
+        tries.append(world.now)
+        raise MachineError("no way to the hub")
+
+    world.on_fetch = fail
+    for _ in range(400):
+        world.now += 10.0
+        with suppress(MachineError):
+            await world.assigner.look(world)
+    apart = [later - earlier for earlier, later in itertools.pairwise(tries)]
+    assert [gap >= least for gap, least in zip(apart, (60.0, 120.0, 240.0, 480.0), strict=False)] == [True] * 4
+    assert set(world.told) == {"serve 4-6", "fetch 0-2"}
+
+
+@in_loop
+async def test_nobody_moves_for_speed_where_the_fetch_takes_longer_than_a_node_stays() -> None:
+    world = World(records=[other("a", Span(0, 2)), other("b", Span(2, 4))], spec=in_pieces(Span(4, 6)))
+    await world.settle()
+    world.records = [other("a", Span(0, 4)), *(other(name, Span(4, 6)) for name in "bcd")]
+    world.fetch_bytes_per_s = 1_000_000 / STAY_S  # one layer
+    await world.look_often(200)
+    assert world.told == ["serve 4-6"]

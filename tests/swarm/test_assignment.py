@@ -9,7 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from meshnet_gui.swarm.assignment import STAY_S, Assignment, Me, ModelShape, assign, may_leave
+from meshnet_gui.swarm.assignment import (
+    LOOK_EVERY_S,
+    STAY_S,
+    Assignment,
+    Me,
+    ModelShape,
+    assign,
+    is_still_worth,
+    may_leave,
+)
 from meshnet_gui.swarm.coverage import Coverage, Holder
 from meshnet_gui.types import Span
 
@@ -209,3 +218,94 @@ def test_who_drains_may_leave_once_others_hold_everything() -> None:
     assert may_leave(mine, Coverage.of([mine, Holder("b", Span(0, 4)), Holder("c", Span(4, 8))], NUM_LAYERS))
     thin = Coverage.of([mine, Holder("b", Span(0, 4)), Holder("c", Span(4, 8), "joining")], NUM_LAYERS)
     assert not may_leave(mine, thin)
+
+
+# -- layers that would have to be fetched ----------------------------------------------------------------------------
+
+
+def newcomer(held: Sequence[Span], holders: Sequence[Holder], num_layers: int = 3, fetch_layer_s: float = 10.0) -> Span:
+    me = Me("new", num_layers * 10, held=tuple(held), fetch_layer_s=fetch_layer_s)
+    spans = {assign(me, Coverage.of(holders, NUM_LAYERS), SHAPE, NOW, random.Random(seed)).span for seed in range(20)}
+    assert len(spans) == 1, "the dice decided"
+    (span,) = spans
+    assert span is not None
+    return span
+
+
+@pytest.mark.parametrize("start", [0, 3, 6, 9])
+def test_of_spans_that_are_needed_alike_the_one_on_the_disk_is_taken(start: int) -> None:
+    held = Span(start, start + 3)
+    assert newcomer([held], []) == held
+    everywhere = [Holder(f"{name}{at}", Span(at, at + 3)) for name in "ab" for at in (0, 3, 6, 9)]
+    assert newcomer([held], everywhere) == held
+
+
+def test_part_of_a_span_on_the_disk_counts_too() -> None:
+    assert newcomer([Span(4, 5), Span(7, 9)], [Holder("a", Span(0, 6))]) == Span(6, 9)
+
+
+def test_a_gap_is_filled_although_other_layers_are_on_the_disk() -> None:
+    assert newcomer([Span(0, 3)], [Holder("a", Span(0, 9))], fetch_layer_s=1000.0) == Span(9, 12)
+
+
+def test_a_little_less_relief_is_not_worth_a_fetch_and_much_less_is() -> None:
+    def holders(tps: float) -> list[Holder]:
+        return [
+            Holder(f"{n}{at}", Span(at, at + 3), decode_tps=tps if at else 100.0) for n in "ab" for at in (0, 3, 6, 9)
+        ]
+
+    assert newcomer([Span(6, 9)], holders(101.0)) == Span(6, 9)
+    assert newcomer([Span(6, 9)], holders(400.0)) == Span(0, 3)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whoever_has_all_layers_decides_as_if_there_were_no_disk(seed: int) -> None:
+    chance = random.Random(seed)
+    holders = random_swarm(chance)
+    for holder in holders:
+        me = Me(holder.node_id, 10 * holder.span.num_layers, holder.decode_tps, holder)
+        with_all = replace(me, held=(Span(0, NUM_LAYERS),), fetch_layer_s=100.0)
+        coverage = Coverage.of(holders, NUM_LAYERS)
+        one, other = (assign(who, coverage, SHAPE, NOW, random.Random(seed)) for who in (me, with_all))
+        assert one == other
+
+
+def movers(fetch_layer_s: float, looks: int = 3000) -> int:
+    """How often one of three spare nodes goes for a gap."""
+    holders = [Holder(f"n{n}", Span(0, 6)) for n in range(4)] + [Holder("z", Span(6, 10))]
+    me = Me("n3", 60, holding=holders[3], held=(Span(0, 6),), fetch_layer_s=fetch_layer_s)
+    chance, coverage = random.Random(0), Coverage.of(holders, NUM_LAYERS)
+    return sum(assign(me, coverage, SHAPE, NOW, chance).span == Span(6, 12) for _ in range(looks))
+
+
+def test_for_a_gap_whoever_must_fetch_steps_back_in_proportion_to_the_time() -> None:
+    at_once, fetched = movers(0.0), movers(2 * LOOK_EVERY_S / 6)  # 6 layers: two looks long
+    assert 0.27 < fetched / at_once < 0.4
+
+
+def test_a_gap_that_nobody_has_on_disk_is_gone_for_all_the_same() -> None:
+    assert movers(3600.0 / 6) > 0
+
+
+def slow_layers(fetch_layer_s: float) -> set[Span | None]:
+    holders = [
+        *(Holder(f"n{n}", Span(0, 6), decode_tps=500.0) for n in range(6)),
+        *(Holder(f"m{n}", Span(6, 12), decode_tps=5.0) for n in range(2)),
+    ]
+    me = Me("n5", 60, 500.0, holders[5], held=(Span(0, 6),), fetch_layer_s=fetch_layer_s)
+    chance, coverage = random.Random(0), Coverage.of(holders, NUM_LAYERS)
+    return {assign(me, coverage, SHAPE, NOW, chance).span for _ in range(500)}
+
+
+def test_for_speed_nobody_fetches_longer_than_a_node_stays() -> None:
+    assert Span(6, 12) in slow_layers(fetch_layer_s=STAY_S / 100)
+    assert slow_layers(fetch_layer_s=STAY_S / 6 + 1) == {Span(0, 6)}
+
+
+def test_a_move_that_others_have_made_meanwhile_is_not_worth_it_any_more() -> None:
+    holders = [*(Holder(f"n{n}", Span(0, 6)) for n in range(3)), Holder("z", Span(6, 10))]
+    others = [Holder(name, Span(6, 12)) for name in "xy"]
+    me = Me("n2", 60, holding=holders[2])
+    before, after = (Coverage.of(found, NUM_LAYERS) for found in (holders, [*holders, *others]))
+    assert is_still_worth(me, Span(6, 12), before, SHAPE)
+    assert not is_still_worth(me, Span(6, 12), after, SHAPE)
