@@ -102,7 +102,7 @@ class FolderSource:
 
     def matches(self, spec: ModelSpec) -> bool:
         """Whether this model of the store is the same in every file that an import copies."""
-        names = (*CONFIG_FILES, *_OTHER_FILES)
+        names = (*CONFIG_FILES, *(OTHER_FILES if spec.held is not None else _OTHER_FILES))
         return spec.identity == self.identity and all(self._is_same(name, spec.path / name) for name in names)
 
     def _is_same(self, name: str, stored: Path) -> bool:

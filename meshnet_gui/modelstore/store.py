@@ -19,7 +19,7 @@ from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.gguf_import import GgufSource
 from meshnet_gui.modelstore.hashing import is_whole, proven_files
 from meshnet_gui.modelstore.leftovers import Leftover, leftovers
-from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, dump_manifest
+from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, dump_manifest, read_manifest
 from meshnet_gui.modelstore.names import check_name, numbered, slug
 from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
 from meshnet_gui.modelstore.pieces import piece_file, piece_of
@@ -104,29 +104,43 @@ class ModelStore:
                 existing = self._find(source.matches)
                 if existing is None:
                     return self._build(source, target, report)
+                if existing.missing(existing.full_span()):
+                    self._refuse_used(existing.path)
+                    return self._build(source, existing.path, report, replaced=existing)
                 report(1.0, f"{existing.name} is here already")
                 return existing
 
-    def _build(self, source: ImportSource, target: Path, report: Progress) -> ModelSpec:
-        self._refuse_clash(target)
+    def _build(
+        self, source: ImportSource, target: Path, report: Progress, replaced: ModelSpec | None = None
+    ) -> ModelSpec:
+        """``replaced``: the same model in pieces, some of which are missing, gives way to the whole one."""
+        self._refuse_clash(target, replaced)
         staging.check_room(self.root, source.num_bytes)
         with staging.staging(self.root) as directory:
             manifest = source.write(directory, part(report, 0.15, 0.98))
             staging.write_text(directory / FILE_NAME, dump_manifest(manifest))
             _checked(directory)
-            staging.publish(directory, target)
+            with staging.lock(self.root / staging.ADDING_LOCK_NAME, lambda: None):
+                self._refuse_clash(target, replaced)
+                staging.publish(directory, target)
         report(1.0, f"imported {target.name}")
         _log.info("imported the model %s, %s", target.name, staging.megabytes(manifest.weight_bytes))
         return read_spec(target)
 
-    def _refuse_clash(self, target: Path) -> None:
-        """A damaged model gives way to a new import; a whole one, or a directory that is not ours, does not."""
+    def _refuse_clash(self, target: Path, replaced: ModelSpec | None) -> None:
+        """A damaged model gives way to a new import; a whole one, or a directory that is not ours, does not.
+
+        Nor does one in pieces: what is damaged of it is fetched again.
+        """
         if not target.exists():
             return
         try:
-            _checked(target)
+            found = _checked(target)
+            if replaced is not None and found.identity == replaced.identity:
+                self._refuse_used(target)
+                return
         except BadModelFile:
-            if (target / FILE_NAME).is_file():
+            if _is_damaged_whole(target):
                 return
         raise UserError(f"Another model is already named {target.name!r}.", "Import this one under another name.")
 
@@ -391,6 +405,15 @@ def _checked(directory: Path) -> ModelSpec:
     spec = read_spec(directory)
     check_complete(spec)
     return spec
+
+
+def _is_damaged_whole(directory: Path) -> bool:
+    if not (directory / FILE_NAME).is_file():
+        return False
+    try:
+        return not read_manifest(directory).in_pieces
+    except BadModelFile:
+        return True
 
 
 def _can_fetch(spec: ModelSpec) -> bool:

@@ -24,8 +24,9 @@ WriteFolder = Callable[..., Path]
 
 
 def visible(store: ModelStore) -> list[str]:
-    """Everything in the store but its lock file."""
-    return sorted(path.name for path in store.root.iterdir() if path.name != staging.LOCK_NAME)
+    """Everything in the store but its lock files."""
+    locks = (staging.LOCK_NAME, staging.ADDING_LOCK_NAME)
+    return sorted(path.name for path in store.root.iterdir() if path.name not in locks)
 
 
 def test_an_imported_gguf_is_listed_and_got(store: ModelStore, tiny_gguf: TinyGguf) -> None:

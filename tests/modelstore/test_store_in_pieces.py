@@ -225,3 +225,33 @@ def test_an_added_model_needs_a_name_that_is_a_slug(store: ModelStore, whole: Mo
     files, manifest = announced(whole)
     with pytest.raises(UserError):
         store.add(name, files, manifest, source="a test")
+
+
+def test_an_import_of_the_same_model_takes_the_place_of_its_pieces(
+    store: ModelStore, whole: ModelSpec, tmp_path: Path
+) -> None:
+    spec = add_in_pieces(store, whole, ["layer-00000"], name="mine")
+    folder = next((tmp_path / "models--org--tiny" / "snapshots").iterdir())
+    with store.in_use("mine"), pytest.raises(UserError, match="serves mine now"):
+        store.import_path(folder)
+    assert store.get("mine").held == {"layer-00000"}
+    imported = store.import_path(folder)
+    assert (imported.name, imported.identity, imported.held) == ("mine", spec.identity, None)
+    assert store.list() == (imported,)
+
+
+def test_an_import_of_a_model_that_is_here_in_all_its_pieces_changes_nothing(
+    store: ModelStore, whole: ModelSpec, tmp_path: Path
+) -> None:
+    spec = add_in_pieces(store, whole, PIECES)
+    assert store.import_path(next((tmp_path / "models--org--tiny" / "snapshots").iterdir())) == spec
+
+
+def test_a_model_in_pieces_does_not_give_way_to_another_one(
+    store: ModelStore, whole: ModelSpec, write_folder: WriteFolder
+) -> None:
+    spec = add_in_pieces(store, whole, PIECES, name="mine")
+    (spec.path / piece_file("tail")).write_bytes(b"damaged")
+    with pytest.raises(UserError, match="already named"):
+        store.import_path(write_folder("other", rope_theta=7.0), "mine")
+    assert (spec.path / piece_file("layer-00001")).is_file()
