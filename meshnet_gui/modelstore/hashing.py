@@ -163,6 +163,7 @@ def add_proven(directory: Path, names: Collection[str]) -> None:
         write_atomically(directory / PROVEN_NAME, dump_json({"files": sorted(known.union(names))}).encode())
 
 
-def is_whole(manifest: TensorManifest, proven: Collection[str]) -> bool:
+def is_whole(manifest: TensorManifest, proven: frozenset[str]) -> bool:
     """Whether every digest in the list is as good as its file's own."""
-    return all(tensor.file in proven for tensor in manifest.tensors if tensor.sha256)
+    files = {tensor.file for tensor in manifest.tensors if tensor.sha256}
+    return bool(files) and files.issubset(proven)

@@ -89,17 +89,6 @@ def parse_header(header: bytes, file_name: str) -> tuple[tuple[tuple[TensorEntry
     return tuple(placed), start
 
 
-def entries_of(header: bytes, data_bytes: int, name: str) -> tuple[TensorEntry, ...]:
-    """The tensors that the JSON of a header lists, in the order of the file's ``data_bytes``. Raises BadModelFile."""
-    try:
-        entries = _parse(json.loads(header))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
-        raise BadModelFile(f"The header of the model file {name} is damaged.") from exc
-    if sum(entry.num_bytes for entry in entries) != data_bytes:
-        raise BadModelFile(f"The model file {name} is not as long as its header says.")
-    return entries
-
-
 _AGAIN = "Import the model again."
 
 

@@ -5,17 +5,19 @@ Only the first two are a member's own word for others. A mark in the model's dir
 
 from __future__ import annotations
 
+from meshnet_gui.modelstore.hashing import is_whole, proven_files
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.wire.weights import FROM_FILES, FROM_MEMBERS, FROM_RANGES
 
 MARK = ".from-members"
 
 
-def how_taken(spec: ModelSpec) -> str:
+def how_taken(spec: ModelSpec, manifest: TensorManifest) -> str:
     """``file``, ``range`` or ``members``."""
-    if (spec.path / MARK).exists():
-        return FROM_MEMBERS
-    return FROM_FILES if spec.held is None else FROM_RANGES
+    if spec.held is None or is_whole(manifest, proven_files(spec.path)):
+        return FROM_FILES
+    return FROM_MEMBERS if (spec.path / MARK).exists() else FROM_RANGES
 
 
 def note_members(spec: ModelSpec) -> None:

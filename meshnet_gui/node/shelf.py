@@ -241,5 +241,7 @@ def _held_model(
         manifest_sha256=sha256,
         manifest_bytes=len(content),
         small_files=tuple((name, len(found), digest(found)) for name, found in small.items()),
-        attestation=None if identity is None else attest(identity, manifest.identity, sha256, how_taken(spec)),
+        attestation=None
+        if identity is None
+        else attest(identity, manifest.identity, sha256, how_taken(spec, manifest)),
     )

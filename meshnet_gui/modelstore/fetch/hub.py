@@ -12,7 +12,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -25,7 +25,6 @@ from meshnet_gui.modelstore.fetch.hub_files import (
     Listed,
     check_index,
     listed_files,
-    placed,
     small_files,
     weight_files,
 )
@@ -36,7 +35,7 @@ from meshnet_gui.modelstore.folder_check import INDEX_NAME, check_shapes
 from meshnet_gui.modelstore.folder_import import stored_quantisation
 from meshnet_gui.modelstore.manifest import parse_json, weights_digest
 from meshnet_gui.modelstore.progress import Progress, silent
-from meshnet_gui.modelstore.safetensors_file import MAX_HEADER_BYTES, TensorEntry, entries_of
+from meshnet_gui.modelstore.safetensors_file import HEADER_PREFIX_BYTES, MAX_HEADER_BYTES, TensorEntry, parse_header
 from meshnet_gui.modelstore.small_files import as_stored, identity_digest, listed
 from meshnet_gui.modelstore.spec import read_sizes
 from meshnet_gui.modelstore.tensors import MAX_TENSORS, SourceFile, StoredTensor, TensorManifest
@@ -59,6 +58,7 @@ class HubModel:
     """A model at one commit. ``files`` are its small files as a store keeps them: configurations without code.
 
     ``license`` is the hub's word, empty where it has none; ``gated`` is ``auto`` or ``manual``, else empty.
+    ``headers`` are the first bytes of each weight file, to the end of its header.
     """
 
     identity: ModelIdentity
@@ -66,6 +66,7 @@ class HubModel:
     files: Mapping[str, bytes]
     license: str
     gated: str
+    headers: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +126,10 @@ class Hub:
                 SourceFile(f.name, f.num_bytes, s) for f, s in pool.map(lambda f: (f, self._sha(found, f)), weights)
             ]
             source = HubSource(self._session, found.name, found.commit, {file.name: file for file in files})
-            tensors = [
-                each
-                for part in pool.map(lambda file: self._patiently(lambda: _tensors(source, file)), files)
-                for each in part
-            ]
+            headers = dict(pool.map(lambda file: (file.name, self._patiently(lambda: _header(source, file))), files))
+        tensors = [tensor for file in files for tensor in _tensors(headers[file.name], file)]
         progress(1.0, f"{found.name} has {len(tensors)} tensors")
-        return _model(found, config, contents, index, files, tensors)
+        return replace(_model(found, config, contents, index, files, tensors), headers=headers)
 
     def _small(self, found: _Repository, file: Listed) -> bytes:
         def read() -> bytes:
@@ -250,18 +248,25 @@ def _refuse_code(config: Mapping[str, Any], repository: str) -> None:
         )
 
 
-def _tensors(source: HubSource, file: SourceFile) -> list[StoredTensor]:
-    """What a weight file holds, by its header."""
+def _header(source: HubSource, file: SourceFile) -> bytes:
+    """The first bytes of a weight file, to the end of its header."""
     first = source.read_all(file.name, 0, min(FIRST_BYTES, file.num_bytes))
-    length = int.from_bytes(first[:8], "little")
-    if len(first) < 8 or length > min(file.num_bytes - 8, MAX_HEADER_BYTES):
+    length = int.from_bytes(first[:HEADER_PREFIX_BYTES], "little")
+    end = HEADER_PREFIX_BYTES + length
+    if len(first) < HEADER_PREFIX_BYTES or end > file.num_bytes or length > MAX_HEADER_BYTES:
         raise BadModelFile(f"The header of the model file {file.name} is damaged.", "Choose another revision.")
-    header = bytearray(first[8 : 8 + length])
-    while len(header) < length:
-        at = 8 + len(header)
-        header += source.read_all(file.name, at, min(8 + length, at + 2**24))
-    entries = entries_of(bytes(header), file.num_bytes - 8 - length, file.name)
-    return placed(entries, file.name, 8 + length)
+    header = bytearray(first[:end])
+    while len(header) < end:
+        header += source.read_all(file.name, len(header), min(end, len(header) + 2**24))
+    return bytes(header)
+
+
+def _tensors(header: bytes, file: SourceFile) -> list[StoredTensor]:
+    """What a weight file holds, by its header."""
+    placed, end = parse_header(header, file.name)
+    if end != file.num_bytes:
+        raise BadModelFile(f"The model file {file.name} is not as long as its header says.", "Choose another revision.")
+    return [StoredTensor(entry.name, entry.dtype, entry.shape, file.name, start) for entry, start in placed]
 
 
 def _model(

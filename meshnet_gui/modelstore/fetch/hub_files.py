@@ -14,7 +14,6 @@ from meshnet_gui.modelstore.fetch.hub_errors import HubFailed
 from meshnet_gui.modelstore.folder_check import INDEX_NAME, PLAIN_WEIGHT_NAME
 from meshnet_gui.modelstore.folder_import import MAX_WEIGHT_FILES
 from meshnet_gui.modelstore.manifest import MAX_JSON_BYTES
-from meshnet_gui.modelstore.safetensors_file import TensorEntry
 from meshnet_gui.modelstore.small_files import SMALL_FILES
 from meshnet_gui.modelstore.tensors import StoredTensor
 
@@ -143,15 +142,6 @@ def _no_model(files: Mapping[str, Listed], repository: str) -> UserError:
             "Meshnet reads safetensors files only; choose a repository with the model in that format.",
         )
     return UserError(f"{repository} holds no language model.", "Choose a repository with safetensors files.")
-
-
-def placed(entries: Sequence[TensorEntry], file: str, data_start: int) -> list[StoredTensor]:
-    """The tensors of a file, in the order of their data, which has no gaps."""
-    found, at = [], data_start
-    for entry in entries:
-        found.append(StoredTensor(entry.name, entry.dtype, entry.shape, file, at))
-        at += entry.num_bytes
-    return found
 
 
 def check_index(index: bytes, tensors: Sequence[StoredTensor], repository: str) -> None:
