@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -314,6 +315,13 @@ class ModelStore:
             )
             for name in self._names()
         )
+
+    def free_bytes(self) -> int:
+        """What is free on the disk that the models are kept on; 0 where nobody can tell."""
+        try:
+            return shutil.disk_usage(next(place for place in (self.root, *self.root.parents) if place.exists())).free
+        except (OSError, StopIteration):
+            return 0
 
     def leftovers(self) -> tuple[Leftover, ...]:
         """What no model needs: of imports and fetches that were given up, and more of the kind."""

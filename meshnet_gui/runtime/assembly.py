@@ -26,6 +26,7 @@ from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
     from meshnet_gui.engine.machine.plan import ComputePlan, Wish
+    from meshnet_gui.modelstore.fetch.hub import Hub
 
 
 log = logging.getLogger(__name__)
@@ -91,6 +92,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
         swarm_folder=plan.swarm_folder or config_dir(),
         swarm=plan.swarm,
         only_fetches=plan.only_fetches,
+        hub=make_hub if plan.use_hub else None,
     )
     core = Core(parts, settings, notice)
     return core
@@ -172,6 +174,13 @@ def _wish(settings: Settings, spec: ModelSpec, span: Span, num_local_nodes: int)
         stored_in=stored_in,
         num_local_nodes=num_local_nodes,
     )
+
+
+def make_hub(endpoint: str) -> Hub:
+    """The client of the hub; its library takes a while to come in."""
+    from meshnet_gui.modelstore.fetch.hub import Hub
+
+    return Hub(endpoint)
 
 
 def load_tokenizer(path: Path) -> ChatTokenizer:

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
-from meshnet_gui.runtime.snapshot import ModelView
+from meshnet_gui.runtime.snapshot import FoundModel, ModelView
 from meshnet_gui.types import Message, SamplingParams, Span
 
 
@@ -62,6 +62,48 @@ class Commands(Protocol):
 
     def import_model(self, path: Path) -> Future[ModelView]:
         """Imports a .gguf file or a folder into the model store."""
+        ...
+
+    def add_model(self, name: str, revision: str = "") -> Future[ModelView]:
+        """Makes a model known here by its small files: one of the catalogue, a repository of the hub, or one that the
+        swarm serves, by name or identity. It can then be chatted with through the swarm, and its layers fetched."""
+        ...
+
+    def fetch_layers(self, model: str, span: Span | None) -> Future[None]:
+        """Brings the layers to this disk that are not here, None = all; ends when they are, or when it was paused or
+        cancelled. ``Snapshot.fetches`` says how far it is."""
+        ...
+
+    def pause_fetch(self, model: str) -> Future[None]:
+        """What has come stays; it does not go on by itself, not even after a restart."""
+        ...
+
+    def resume_fetch(self, model: str) -> Future[None]:
+        """Goes on with a fetch that was paused or failed."""
+        ...
+
+    def cancel_fetch(self, model: str) -> Future[None]:
+        """Gives a fetch up; unfinished pieces go, finished ones stay."""
+        ...
+
+    def remove_model(self, model: str) -> Future[None]:
+        """Deletes a model from the disk; UserError while it is loaded."""
+        ...
+
+    def verify_model(self, model: str) -> Future[str]:
+        """Compares all that is here with its digests, and samples with the hub; a sentence on what came out."""
+        ...
+
+    def remove_leftovers(self) -> Future[int]:
+        """Deletes what no model needs; the bytes that this frees."""
+        ...
+
+    def search_hub(self, text: str) -> Future[tuple[FoundModel, ...]]:
+        """Repositories of the hub whose name has the text, the most used first."""
+        ...
+
+    def sign_in_to_hub(self, token: str) -> Future[None]:
+        """Remembers an access token of the hub, which the hub is asked about; an empty one signs out."""
         ...
 
     def add_peer(self, address: str) -> Future[None]:

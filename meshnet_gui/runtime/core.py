@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
@@ -23,20 +23,25 @@ from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport, SwarmTransport
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
-from meshnet_gui.node.service import DRAIN_S
+from meshnet_gui.node.service import DRAIN_S, NodeService
 from meshnet_gui.node.shard import ShardLoader
+from meshnet_gui.node.shelf import WeightShelf
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
+from meshnet_gui.runtime.member_weights import MemberWeights
+from meshnet_gui.runtime.models import Models
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.paced import Paced
 from meshnet_gui.runtime.peer_view import peer_view
+from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
-from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken
+from meshnet_gui.runtime.served import loaded_shards, served_models
+from meshnet_gui.runtime.snapshot import FoundModel, ModelView, Snapshot, SnapshotTaken, SwarmModelView
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
@@ -44,6 +49,9 @@ from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import Prober, normal_address
 from meshnet_gui.types import Hop, Message, SamplingParams, Span
+
+if TYPE_CHECKING:
+    from meshnet_gui.modelstore.fetch.hub import Hub
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -62,6 +70,8 @@ class Parts:
     another than the active one, "" none.
     many bytes a new shard may take (None: nobody asks). ``model_cuts``, on the compute thread too, says where a model
     may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded.
+    ``hub`` makes the client of the hub at an address ("": the usual one), on the default executor; None where the hub
+    is not to be asked.
     """
 
     store: ModelStore
@@ -77,6 +87,7 @@ class Parts:
     demo: DemoSwarm | None = None
     extra_peers: tuple[str, ...] = ()
     only_fetches: bool = False
+    hub: Callable[[str], Hub] | None = None
 
 
 class Core:
@@ -116,14 +127,20 @@ class Core:
             lambda: self._stopping,
             credentials=lambda: self._swarm.credentials,
             span=self._assigner.span,
+            bring=lambda spec, span: self._models.fetches.bring(spec, span),
+            give_up=lambda: self._models.fetches.give_up(),
             ended_sessions=lambda: frozenset() if self._chat.num_generating else frozenset(self._chat.own_sessions),
         )
         holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
-        self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders)
+        self._own = OwnNode(
+            self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders, self._shelf
+        )
         self._prober = Prober()
         self._looking_anew = Paced(self._take_up_directory)
         self._directory = Directory(self._prober, self._looking_anew.ask)
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
+        self._served: tuple[SwarmModelView, ...] = ()
+        self._models = Models(self._place())
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
         )
@@ -197,6 +214,7 @@ class Core:
                 self._directory.add(address, remembered=False)
             await self._join_swarm()
             await self._refresh_models()
+            await self._models.start()
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
             if not self._parts.only_fetches:
@@ -243,6 +261,27 @@ class Core:
             on_change=self._publish,
         )
 
+    def _place(self) -> Place:
+        async def refresh() -> None:
+            await self._refresh_models()
+            await self._try_node_again()
+
+        return Place(
+            self._parts.store,
+            lambda: self._settings,
+            self._parts.hub,
+            MemberWeights(lambda: self._swarm.presence),
+            refresh,
+            loaded=lambda: loaded_shards(self._own.service.status(), self._alone.service.status()),
+            served=lambda: self._served,
+            on_change=self._publish,
+        )
+
+    def _shelf(self, service: NodeService) -> WeightShelf:
+        return WeightShelf(
+            self._parts.store, lambda: self._settings, lambda: self._swarm.identity, lambda: service.is_computing
+        )
+
     async def _start_demo(self, demo: DemoSwarm) -> None:
         if not self._settings.model:
             await self._bring_in_starter()
@@ -268,8 +307,10 @@ class Core:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+        await self._models.close()
         await self._chat.close()
         await self._own.leave(handover_s)
+        await self._own.close()
         await self._directory.close()
         await self._swarm.stop()
         self._looking_anew.close()
@@ -346,6 +387,39 @@ class Core:
             return self._library.view(spec)
 
         return self._submit(fetch())
+
+    def add_model(self, name: str, revision: str = "") -> Future[ModelView]:
+        async def add() -> ModelView:
+            return self._library.view(await self._models.add(name, revision))
+
+        return self._submit(add())
+
+    def fetch_layers(self, model: str, span: Span | None) -> Future[None]:
+        return self._submit(self._models.fetches.fetch(model, span))
+
+    def pause_fetch(self, model: str) -> Future[None]:
+        return self._submit(self._models.fetches.pause(model))
+
+    def resume_fetch(self, model: str) -> Future[None]:
+        return self._submit(self._models.fetches.resume(model))
+
+    def cancel_fetch(self, model: str) -> Future[None]:
+        return self._submit(self._models.fetches.cancel(model))
+
+    def remove_model(self, model: str) -> Future[None]:
+        return self._submit(self._models.remove(model))
+
+    def verify_model(self, model: str) -> Future[str]:
+        return self._submit(self._models.verify(model))
+
+    def remove_leftovers(self) -> Future[int]:
+        return self._submit(self._models.remove_leftovers())
+
+    def search_hub(self, text: str) -> Future[tuple[FoundModel, ...]]:
+        return self._submit(self._models.search(text))
+
+    def sign_in_to_hub(self, token: str) -> Future[None]:
+        return self._submit(self._models.sign_in(token))
 
     def add_peer(self, address: str) -> Future[None]:
         async def add() -> None:
@@ -507,9 +581,15 @@ class Core:
             try:
                 await self._swarm.look_if_changed()
                 self._look_at_memory()
+                self._look_at_swarm()
+                await asyncio.to_thread(self._models.look_at_use)
                 self._publish()
             except Exception:  # what fails now must not leave the picture as it is for ever
                 log.exception("the picture could not be made")
+
+    def _look_at_swarm(self) -> None:
+        presence = self._swarm.presence
+        self._served = served_models(presence.members.records(), self._library.specs) if presence is not None else ()
 
     def _look_at_memory(self) -> None:
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
@@ -544,6 +624,9 @@ class Core:
             swarms=self._swarm.views(),
             node_id=self._swarm.node_id,
             assignment=self._assigner.sentence if self._settings.contributing else "",
+            fetches=self._models.views(),
+            swarm_models=self._served,
+            disk=self._models.disk,
         )
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

@@ -42,6 +42,7 @@ class Library:
         self._specs: tuple[ModelSpec, ...] = ()
         self._sizes: dict[str, ModelSizes] = {}
         self._held_bytes: dict[str, int] = {}
+        self._used_at: dict[str, float] = {}
         self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
 
     async def refresh(self) -> None:
@@ -50,6 +51,7 @@ class Library:
         self._specs = tuple(await asyncio.to_thread(self._store.list))
         self._sizes = await asyncio.to_thread(_sizes, self._specs)
         self._held_bytes = await asyncio.to_thread(lambda: {spec.name: spec.held_bytes() for spec in self._specs})
+        self._used_at = await asyncio.to_thread(lambda: {each.name: each.used_at for each in self._store.usage()})
 
     def chosen(self) -> ModelSpec | None:
         """The model that the settings name, else the starter model, else the first; None where there is none."""
@@ -119,6 +121,7 @@ class Library:
             held_bytes=self._held_bytes.get(spec.name, 0),
             is_whole=not spec.missing(spec.full_span()),
             can_fetch=spec.held is not None,
+            used_at=self._used_at.get(spec.name, 0.0),
         )
 
     @property

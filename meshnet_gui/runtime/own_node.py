@@ -20,6 +20,7 @@ from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.known_answer import Holders, KnownAnswer
 from meshnet_gui.node.service import DRAIN_S, Bring, NodeService
 from meshnet_gui.node.shard import Shard, ShardLoader
+from meshnet_gui.node.shelf import WeightShelf
 from meshnet_gui.runtime.listening import Listening
 from meshnet_gui.settings import NodeLimits, Settings, shard_words
 from meshnet_gui.swarm.credentials import Credentials
@@ -63,6 +64,7 @@ class OwnNode:
         on_change: Callable[[], None],
         free_memory: Callable[[], int] | None = None,
         holders: Holders | None = None,
+        shelf: Callable[[NodeService], WeightShelf] | None = None,
     ) -> None:
         self._wishes = wishes
         self._load_shard = load_shard
@@ -76,7 +78,8 @@ class OwnNode:
             join_check=KnownAnswer(holders).check,
             bring=self.bring,
         )
-        self.app = NodeApp(self.service)
+        self.shelf = shelf(self.service) if shelf is not None else None
+        self.app = NodeApp(self.service, self.shelf)
         self.listening = Listening(self.app)
         self._computing: tuple[object, ...] = ()
         self._first: _Key | None = None
@@ -169,6 +172,11 @@ class OwnNode:
 
     async def close_server(self) -> None:
         await self.listening.close()
+
+    async def close(self) -> None:
+        """Ends what runs beside the server."""
+        if self.shelf is not None:
+            await self.shelf.close()
 
     # -- inside ---------------------------------------------------------------------------------------------------
 

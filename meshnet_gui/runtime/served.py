@@ -10,7 +10,7 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.snapshot import SwarmModelView
 from meshnet_gui.swarm.coverage import uncovered
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
-from meshnet_gui.types import ModelIdentity, Span
+from meshnet_gui.types import ModelIdentity, NodeStatus, Span
 
 MAX_SHOWN = 100
 
@@ -60,6 +60,11 @@ def served_models(records: Iterable[NodeRecord], here: Collection[ModelSpec]) ->
     ours = {Stored.of(spec.identity) for spec in here}
     views = [_view(each, stored in ours) for (stored, _), each in found.items()]
     return tuple(sorted(views, key=lambda view: (-view.num_members, view.name, view.identity))[:MAX_SHOWN])
+
+
+def loaded_shards(*nodes: NodeStatus) -> frozenset[tuple[str, Span]]:
+    """The shards that are loaded or about to be, by the model's name and the span."""
+    return frozenset((s.model_name, s.span) for node in nodes for s in node.shards if s.state != "failed")
 
 
 def _note(found: _Found, record: NodeRecord, offer: ShardOffer) -> None:

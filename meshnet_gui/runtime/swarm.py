@@ -71,6 +71,11 @@ class OwnSwarm:
         return self.presence.credentials if self.presence is not None else None
 
     @property
+    def identity(self) -> Identity | None:
+        """Our key; None while we are in no swarm."""
+        return self._identity if self.presence is not None else None
+
+    @property
     def node_id(self) -> str:
         """Ours; empty while we are in no swarm."""
         return self.presence.credentials.node_id if self.presence is not None else ""

@@ -1,0 +1,91 @@
+"""A model becomes known here by its small files: found by a name, in the swarm first, else at the hub.
+
+Threads: the core loop; the hub and the disk on the default executor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from meshnet_gui.errors import PeerError, SwarmError, UserError
+from meshnet_gui.modelstore.catalogue import by_name
+from meshnet_gui.modelstore.names import slug
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.place import Place
+from meshnet_gui.runtime.served import Stored
+
+log = logging.getLogger(__name__)
+THE_SWARM = "the swarm"  # as the source of a model
+
+
+async def bring_in(place: Place, name: str, revision: str = "") -> ModelSpec:
+    """By the name of a catalogue's entry, a repository, or a model of the swarm; or what is here already.
+
+    What the swarm serves comes from there where no revision is asked for, so that all have the same commit. Raises a
+    MeshnetError.
+    """
+    here = await asyncio.to_thread(_find_here, place, name, revision)
+    if here is not None:
+        return here
+    entry = by_name(name)
+    repository = entry.repository if entry is not None else name
+    served = None if revision else _in_swarm(place, name, repository)
+    if served is not None:
+        spec = await _from_members(place, served)
+        if spec is not None:
+            return spec
+        repository, revision = served.repository, served.revision
+    if not _is_repository(repository):
+        raise UserError(
+            f"There is no model {name[:80]!r} in the catalogue, nor in your swarm.",
+            "Name a repository of the hub (OWNER/NAME), or look for one: meshnet models search TEXT",
+        )
+    return await _from_hub(place, repository, revision or (entry.revision if entry is not None else ""))
+
+
+def _find_here(place: Place, name: str, revision: str) -> ModelSpec | None:
+    specs = [spec for spec in place.store.list() if revision in ("", spec.identity.revision)]
+    of_that_name = next((spec for spec in specs if spec.name == name), None)
+    stored = Stored.parse(name)
+    return of_that_name or next((spec for spec in specs if stored == Stored.of(spec.identity)), None)
+
+
+def _in_swarm(place: Place, name: str, repository: str) -> Stored | None:
+    """By identity, by repository, and only then by the name that members give it."""
+    served = [(view, stored) for view in place.served() if (stored := Stored.parse(view.identity)) is not None]
+    wanted = Stored.parse(name)
+    found = [stored for _, stored in served if stored == wanted]
+    found += [stored for _, stored in served if stored.repository == repository]
+    found += [stored for view, stored in served if view.name == name]
+    return found[0] if found else None
+
+
+async def _from_members(place: Place, served: Stored) -> ModelSpec | None:
+    """None where they have it not, or not rightly, and the hub has. Raises PeerError and SwarmError."""
+    try:
+        found = await place.members.find(served)
+    except (PeerError, SwarmError) as exc:
+        if not _is_repository(served.repository) or not place.has_hub:
+            raise
+        log.info("%s cannot be had from the swarm: %s", served.repository, exc.text)
+        return None
+    if found is None:
+        return None
+    name = slug(served.repository.rpartition("/")[2])
+    return await asyncio.to_thread(place.store.add, name, found.files, found.manifest, source=THE_SWARM)
+
+
+async def _from_hub(place: Place, repository: str, revision: str) -> ModelSpec:
+    hub = await place.hub()
+
+    def add() -> ModelSpec:
+        model = hub.describe(repository, revision, place.go_on)
+        return place.store.add(slug(repository.rpartition("/")[2]), model.files, model.manifest, source=repository)
+
+    return await asyncio.to_thread(add)
+
+
+def _is_repository(name: str) -> bool:
+    owner, _, rest = name.partition("/")
+    return bool(owner and rest) and "/" not in rest

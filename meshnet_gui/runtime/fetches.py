@@ -1,0 +1,284 @@
+"""The fetches of this program: one for each model at most, from the wish until all has come or the user gave up.
+
+A fetch runs on the default executor. It is remembered on the disk, so that it goes on after a restart.
+Threads: the core loop only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
+from meshnet_gui.modelstore.fetch.sources import HUB, Source
+from meshnet_gui.modelstore.fetch.wish import remember, remembered
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.tensors import TensorManifest
+from meshnet_gui.runtime.member_weights import Given
+from meshnet_gui.runtime.place import Place
+from meshnet_gui.runtime.snapshot import FetchView
+from meshnet_gui.types import Span
+
+if TYPE_CHECKING:
+    from meshnet_gui.modelstore.fetch.job import Fetch
+
+log = logging.getLogger(__name__)
+MORE_MEMBERS_S = 30.0  # between two looks for members who could give as well
+SHOW_EVERY_S = 0.5
+
+
+@dataclass(slots=True)
+class _Job:
+    """What goes on with one model. ``spans`` were asked for, the latest last; ``text`` says why it stands still."""
+
+    model: str
+    spans: list[Span] = field(default_factory=list)
+    fetch: Fetch | None = None
+    task: asyncio.Task[None] | None = None
+    is_paused: bool = False
+    is_cancelled: bool = False
+    text: str = ""
+
+    @property
+    def is_running(self) -> bool:
+        return self.task is not None and not self.task.done()
+
+    def view(self) -> FetchView:
+        still = "paused" if self.is_paused else "failed"
+        if self.fetch is None:
+            return FetchView(self.model, "waiting" if self.is_running else still, self.spans[-1], text=self.text)
+        at = self.fetch.progress()
+        members = {name: count for name, count in at.by_source.items() if name != HUB}
+        return FetchView(
+            self.model,
+            (at.state if at.state in _RUNNING else "waiting") if self.is_running else still,
+            self.spans[-1],
+            done_bytes=at.done_bytes,
+            total_bytes=at.total_bytes,
+            bytes_per_s=at.bytes_per_s if self.is_running else 0.0,
+            eta_s=at.eta_s if self.is_running else None,
+            hub_bytes=at.by_source.get(HUB, 0),
+            peer_bytes=sum(members.values()),
+            num_peers=len(members),
+            text=self.text or (at.text if self.is_running else ""),
+        )
+
+
+_RUNNING = ("waiting", "fetching", "checking")
+
+
+class Fetches:
+    """Begins, pauses and goes on. What a command raises is a MeshnetError."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._jobs: dict[str, _Job] = {}
+        self._brought = ""
+
+    async def start(self) -> None:
+        """Goes on with what was being fetched when the program ended, unless it was paused."""
+        for spec in await asyncio.to_thread(self._place.store.list):
+            wish = await asyncio.to_thread(remembered, spec)
+            if wish is None or wish.span is None or not spec.missing(wish.span):
+                continue
+            job = self._jobs[spec.name] = _Job(spec.name, [wish.span], is_paused=wish.is_paused)
+            if not wish.is_paused:
+                self._run(job)
+        self._place.on_change()
+
+    async def close(self) -> None:
+        """Ends all of them; they go on at the next start."""
+        running = [job for job in self._jobs.values() if job.is_running]
+        for job in running:
+            if job.fetch is not None:
+                job.fetch.pause()
+        await asyncio.gather(*(_ended(job) for job in running))
+
+    def views(self) -> tuple[FetchView, ...]:
+        """In the order in which they began."""
+        return tuple(job.view() for job in self._jobs.values())
+
+    # -- commands -----------------------------------------------------------------------------------------------------
+
+    async def fetch(self, name: str, span: Span | None) -> None:
+        """Brings the layers here that are not; returns when they are, or when it was paused or cancelled."""
+        spec = await asyncio.to_thread(self._place.store.get, name)
+        wanted = span or spec.full_span()
+        if wanted.end > spec.num_layers:
+            raise UserError(f"{spec.name} has layers {spec.full_span()}, not {wanted}.")
+        if not spec.missing(wanted):
+            return
+        job = self._jobs.setdefault(name, _Job(name))
+        job.spans = [*(each for each in job.spans if each != wanted), wanted]
+        job.is_paused = False
+        task = job.task if job.is_running and job.task is not None else self._run(job)
+        await asyncio.shield(task)
+
+    async def bring(self, spec: ModelSpec, span: Span) -> None:
+        """``fetch`` for a node that is to load ``span``; MachineError where it is not here afterwards."""
+        self._brought = spec.name
+        await self.fetch(spec.name, span)
+        if (await asyncio.to_thread(self._place.store.get, spec.name)).missing(span):
+            raise MachineError(f"Layers {span} of {spec.name} are not all on this disk.", "Get them, or choose others.")
+
+    def give_up(self) -> None:
+        """The node wants something else now than what is being brought: that is paused, and may go on later."""
+        job = self._jobs.get(self._brought)
+        if job is not None and job.is_running:
+            job.is_paused = True
+            if job.fetch is not None:
+                job.fetch.pause()
+
+    async def pause(self, name: str) -> None:
+        """What has come stays."""
+        job = self._existing(name)
+        job.is_paused, job.text = True, ""
+        if job.fetch is not None:
+            job.fetch.pause()
+        await _ended(job)
+        self._place.on_change()
+
+    async def resume(self, name: str) -> None:
+        """Goes on; returns when it runs."""
+        job = self._existing(name)
+        await _ended(job) if job.is_paused else None
+        job.is_paused = False
+        if not job.is_running:
+            self._run(job)
+
+    async def cancel(self, name: str) -> None:
+        """Unfinished pieces go; those that are whole stay."""
+        from meshnet_gui.modelstore.fetch.job import discard
+
+        job = self._existing(name)
+        job.is_cancelled = True
+        if job.fetch is not None:
+            job.fetch.cancel()
+        await _ended(job)
+        self._jobs.pop(name, None)
+        await asyncio.to_thread(lambda: discard(self._place.store.get(name)))
+        await self._place.refresh()
+
+    def is_known(self, name: str) -> bool:
+        """Whether there is anything to pause, to go on with, or to give up."""
+        return name in self._jobs
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _existing(self, name: str) -> _Job:
+        job = self._jobs.get(name)
+        if job is None:
+            raise UserError(f"Nothing of {name[:80]} is being fetched.")
+        return job
+
+    def _run(self, job: _Job) -> asyncio.Task[None]:
+        job.text, job.fetch = "", None
+        job.task = asyncio.create_task(self._work(job), name=f"fetch {job.model}")
+        job.task.add_done_callback(lambda task: task.cancelled() or task.exception())  # whoever waits is told
+        return job.task
+
+    async def _work(self, job: _Job) -> None:
+        """One fetch after the other, until nothing of what was asked for is missing."""
+        try:
+            while self._goes_on(job):
+                spec = await asyncio.to_thread(self._place.store.get, job.model)
+                missing = [piece for span in job.spans for piece in spec.missing(span)]
+                if not missing:
+                    self._jobs.pop(job.model, None)
+                    return
+                await self._fetch_once(job, spec, tuple(dict.fromkeys(missing)))
+                await self._place.refresh()
+        except MeshnetError as exc:
+            job.text = str(exc)
+            raise
+        except Exception as exc:
+            log.exception("fetching %s failed", job.model)
+            job.text = f"Something went wrong ({type(exc).__name__}); the log says what."
+            raise MachineError(job.text) from exc
+        finally:
+            self._place.on_change()
+
+    def _goes_on(self, job: _Job) -> bool:
+        return not (job.is_paused or job.is_cancelled or self._place.is_ending)
+
+    async def _fetch_once(self, job: _Job, spec: ModelSpec, pieces: tuple[str, ...]) -> None:
+        from meshnet_gui.modelstore.fetch.job import Fetch
+
+        known = await asyncio.to_thread(self._place.store.tensors, spec)
+        sources, given = await self._sources(spec, known)
+        if not self._goes_on(job):
+            return
+        fetch = job.fetch = Fetch(
+            self._place.store,
+            spec,
+            pieces,
+            sources,
+            expected=given.expected,
+            max_disk_bytes=self._place.settings().models_max_bytes,
+            span=job.spans[-1],
+        )
+        beside = [
+            asyncio.create_task(self._look_for_more(fetch, spec, known, {source.name for source in sources})),
+            asyncio.create_task(self._keep_showing()),
+        ]
+        try:
+            is_done = await asyncio.to_thread(fetch.run)
+        finally:
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+        if not is_done and self._place.is_ending and not job.is_paused:
+            await asyncio.to_thread(_remember_to_go_on, spec)
+
+    async def _sources(self, spec: ModelSpec, known: TensorManifest) -> tuple[list[Source], Given]:
+        """Members first, the hub last."""
+        has_hub = spec.is_on_hub and self._place.has_hub
+        try:
+            given = await self._place.members.give(spec, known, has_hub=has_hub)
+        except SwarmError as exc:
+            if not has_hub:
+                raise
+            log.info("members are not asked for %s: %s", spec.name, exc.text)
+            given = Given()
+        sources = list(given.sources)
+        if has_hub:
+            hub, identity = await self._place.hub(), spec.identity
+            sources.append(await asyncio.to_thread(hub.source, identity.repository, identity.revision, known))
+        if not sources:
+            raise SwarmError(
+                f"Nobody in your swarm hands out {spec.name} now.",
+                "Wait until a member that has it shares, or import it from a file.",
+            )
+        return sources, given
+
+    async def _look_for_more(self, fetch: Fetch, spec: ModelSpec, known: TensorManifest, names: set[str]) -> None:
+        """Members who came since the fetch began."""
+        while True:
+            await asyncio.sleep(MORE_MEMBERS_S)
+            with suppress(MeshnetError):
+                given = await self._place.members.give(spec, known, has_hub=spec.is_on_hub and self._place.has_hub)
+                new = [source for source in given.sources if source.name not in names]
+                if new:
+                    names |= {source.name for source in new}
+                    fetch.add_sources(new, given.expected)
+
+    async def _keep_showing(self) -> None:
+        while True:
+            await asyncio.sleep(SHOW_EVERY_S)
+            self._place.on_change()
+
+
+async def _ended(job: _Job) -> None:
+    if job.task is not None:
+        await asyncio.wait([job.task])
+
+
+def _remember_to_go_on(spec: ModelSpec) -> None:
+    """It was not the user who ended it."""
+    wish = remembered(spec)
+    if wish is not None:
+        with suppress(OSError):
+            remember(spec, replace(wish, is_paused=False))

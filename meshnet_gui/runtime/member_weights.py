@@ -1,0 +1,129 @@
+"""What the members of the active swarm hand out, for the models of this computer: asked for, agreed on, as sources.
+
+Threads: the core loop, but for ``MemberWeights.ask``, which any thread calls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from meshnet_gui.concurrency.http_client import Reply
+from meshnet_gui.errors import PeerError, SwarmError
+from meshnet_gui.modelstore.fetch.sources import Source
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.tensors import TensorManifest
+from meshnet_gui.runtime.presence import Presence
+from meshnet_gui.runtime.served import Stored
+from meshnet_gui.swarm.agreement import Agreed, agree, check_small_files
+from meshnet_gui.swarm.record import NodeRecord
+from meshnet_gui.swarm.weight_source import member_sources
+from meshnet_gui.swarm.weights import CONNECT_DEADLINE_S, Offer, find_offers, small_files
+from meshnet_gui.types import ModelIdentity
+
+LOOK_EVERY_S = 0.1
+
+
+@dataclass(frozen=True)
+class Found:
+    """A model as members hand it out: its identity as it is stored, its tensors, its small files."""
+
+    identity: ModelIdentity
+    manifest: TensorManifest
+    files: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Given:
+    """Members as sources, and the digests that they agree on by tensor."""
+
+    sources: tuple[Source, ...] = ()
+    expected: Mapping[str, str] | None = None
+
+
+class MemberWeights:
+    """The members' side of a fetch. ``presence`` is ours in the active swarm; None while there is none."""
+
+    def __init__(self, presence: Callable[[], Presence | None]) -> None:
+        self._presence = presence
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def find(self, stored: Stored) -> Found | None:
+        """The model itself, from whoever hands it out; None where nobody does. Raises PeerError and SwarmError."""
+        identity = next((o.identity for o in await self._offers(None, stored) if Stored.of(o.identity) == stored), None)
+        presence = self._presence()
+        if identity is None or presence is None:
+            return None
+        offers = await self._offers(identity, stored)
+        if not offers:
+            return None
+        agreed = await asyncio.to_thread(agree, offers, None, has_hub=False)
+        return Found(identity, agreed.manifest, await self._small_files(presence, identity, offers, agreed))
+
+    async def give(self, spec: ModelSpec, known: TensorManifest, *, has_hub: bool) -> Given:
+        """Who hands out pieces of a model of ours. Raises SwarmError where they contradict each other."""
+        offers = await self._offers(spec.identity, Stored.of(spec.identity))
+        if not offers:
+            return Given()
+        agreed = await asyncio.to_thread(agree, offers, known, has_hub=has_hub)
+        return Given(member_sources(offers, agreed, self.ask), agreed.expected)
+
+    def ask(
+        self, node_id: str, path: str, headers: Mapping[str, str], deadline_s: float, max_bytes: int, /
+    ) -> Future[Reply]:
+        """Begins a GET at a member. Any thread."""
+        loop, presence = self._loop, self._presence()
+        if loop is None or presence is None:
+            failed: Future[Reply] = Future()
+            failed.set_exception(ConnectionError("the swarm was left"))
+            return failed
+        asking = presence.roads.ask(
+            node_id,
+            "GET",
+            path,
+            headers,
+            b"",
+            connect_deadline_s=CONNECT_DEADLINE_S,
+            deadline_s=deadline_s,
+            max_bytes=max_bytes,
+        )
+        return asyncio.run_coroutine_threadsafe(asking, loop)
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    async def _offers(self, identity: ModelIdentity | None, stored: Stored) -> tuple[Offer, ...]:
+        self._loop = asyncio.get_running_loop()
+        presence = self._presence()
+        if presence is None:
+            return ()
+        for _ in range(round(presence.finds_for_s() / LOOK_EVERY_S)):
+            if presence.members.records():
+                break
+            await asyncio.sleep(LOOK_EVERY_S)
+        members = {record.node_id: record.name for record in _serving_first(presence.members.records(), stored)}
+        return await find_offers(presence.roads, members, identity, road_of=presence.roads.road)
+
+    async def _small_files(
+        self, presence: Presence, identity: ModelIdentity, offers: tuple[Offer, ...], agreed: Agreed
+    ) -> Mapping[str, bytes]:
+        failure: PeerError | None = None
+        for offer in offers:
+            if offer.node_id in agreed.liars:
+                continue
+            try:
+                files = await small_files(presence.roads, offer)
+                await asyncio.to_thread(check_small_files, identity, agreed.manifest, files)
+            except PeerError as exc:
+                failure = exc
+            else:
+                return files
+        raise failure or SwarmError("No member hands out this model.", "Fetch it from the hub.")
+
+
+def _serving_first(records: tuple[NodeRecord, ...], stored: Stored) -> list[NodeRecord]:
+    """Those who serve the model before all others: not everybody can be asked."""
+    return sorted(
+        records, key=lambda record: not any(Stored.parse(offer.identity) == stored for offer in record.shards)
+    )

@@ -1,0 +1,174 @@
+"""The models of this computer as the commands see them: added, fetched, checked, removed, and the disk that they fill.
+
+Threads: the core loop; the hub, the disk and hashing on the default executor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from contextlib import AbstractContextManager, ExitStack, suppress
+
+from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.modelstore.fetch.cross_check import CrossChecked, cross_check
+from meshnet_gui.modelstore.pieces import piece_of
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.runtime.adding import bring_in
+from meshnet_gui.runtime.fetches import Fetches
+from meshnet_gui.runtime.place import Place
+from meshnet_gui.runtime.snapshot import DiskView, FetchView, FoundModel
+from meshnet_gui.types import Span
+
+log = logging.getLogger(__name__)
+LOOK_AT_DISK_S = 15.0
+
+
+class Models:
+    """What a command raises is a MeshnetError."""
+
+    def __init__(self, place: Place) -> None:
+        self.fetches = Fetches(place)
+        self.disk = DiskView()
+        self._place = place
+        self._adding: dict[str, FetchView] = {}
+        self._used: dict[tuple[str, Span], ExitStack] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Looks after the disk, and goes on with what was being fetched."""
+        self._looking = asyncio.create_task(self._look_at_disk(), name="disk")
+        await self.fetches.start()
+
+    async def close(self) -> None:
+        """Ends all that goes on."""
+        self._place.is_ending = True
+        if self._looking is not None:
+            self._looking.cancel()
+        await self.fetches.close()
+        for used in self._used.values():
+            used.close()
+        self._used.clear()
+
+    def look_at_use(self) -> None:
+        """Keeps what is loaded here from being removed by any program, and lets go of what no longer is. Blocks."""
+        loaded = self._place.loaded()
+        for key in loaded - self._used.keys():
+            self._used[key] = ExitStack()
+            with suppress(MeshnetError, OSError):
+                self._used[key].enter_context(self._hold(*key))
+        for key in self._used.keys() - loaded:
+            self._used.pop(key).close()
+
+    def _hold(self, name: str, span: Span) -> AbstractContextManager[None]:
+        spec = self._place.store.get(name)
+        return self._place.store.in_use(name, None if spec.held is None else spec.pieces(span))
+
+    # -- commands -----------------------------------------------------------------------------------------------------
+
+    async def add(self, name: str, revision: str = "") -> ModelSpec:
+        """A model becomes known here by its small files (``runtime.adding``)."""
+        if name in self._adding:
+            raise UserError(f"{name[:80]} is being added already.")
+        self._adding[name] = FetchView(name, "adding")
+        self._place.on_change()
+        try:
+            spec = await bring_in(self._place, name, revision)
+        finally:
+            del self._adding[name]
+            self._place.on_change()
+        await self._place.refresh()
+        return spec
+
+    async def remove(self, name: str) -> None:
+        """Deletes a model from the disk."""
+        if name in {model for model, _ in self._place.loaded()}:
+            raise UserError(f"{name} is in use on this computer.", "Choose another model, or stop sharing, first.")
+        if self.fetches.is_known(name):
+            await self.fetches.cancel(name)
+        await asyncio.to_thread(self._place.store.remove, name)
+        await self._refresh()
+
+    async def verify(self, name: str) -> str:
+        """Checks what is here, against the hub too where it can be asked; a sentence on what came out."""
+        found = await asyncio.to_thread(self._place.store.verify, name, self._place.go_on)
+        await self._refresh()
+        spec = await asyncio.to_thread(self._place.store.get, name)
+        can_ask = spec.is_on_hub and self._place.has_hub and spec.held != frozenset()
+        return f"{found.text} {await self._cross_check(spec)}" if can_ask else found.text
+
+    async def remove_leftovers(self) -> int:
+        """Deletes what no model needs; how many bytes that freed."""
+        freed = await asyncio.to_thread(self._place.store.remove_leftovers)
+        await self._refresh()
+        return freed
+
+    async def search(self, text: str) -> tuple[FoundModel, ...]:
+        """Repositories of the hub."""
+        hub = await self._place.hub()
+        found = await asyncio.to_thread(hub.search, text)
+        return tuple(FoundModel(each.repository, each.downloads, each.license, each.gated) for each in found)
+
+    async def sign_in(self, token: str) -> None:
+        """Remembers a token of the hub, or with an empty one forgets it."""
+        hub = await self._place.hub()
+        await (asyncio.to_thread(hub.sign_in, token) if token else asyncio.to_thread(hub.sign_out))
+
+    def views(self) -> tuple[FetchView, ...]:
+        """All that goes on."""
+        return (*self._adding.values(), *self.fetches.views())
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    async def _cross_check(self, spec: ModelSpec) -> str:
+        """Some of what is here beside the hub's bytes; pieces that differ are removed."""
+        hub = await self._place.hub()
+
+        def check() -> CrossChecked:
+            known, identity = self._place.store.tensors(spec), spec.identity
+
+            return cross_check(
+                self._place.store,
+                spec,
+                lambda ranges: hub.read_ranges(identity.repository, identity.revision, known, ranges),
+                random.Random(),
+            )
+
+        try:
+            checked = await asyncio.to_thread(check)
+        except MeshnetError as exc:
+            return f"It could not be compared with the hub: {exc.text}"
+        pieces = frozenset(piece_of(tensor, spec.num_layers) for tensor in checked.bad)
+        if pieces and spec.held is not None:
+            await asyncio.to_thread(self._place.store.remove_pieces, spec.name, pieces)
+            await self._refresh()
+        if checked.bad:
+            gone = "; those pieces were removed" if spec.held is not None else ""
+            return f"{len(checked.bad)} tensors are not what the hub has{gone}."
+        return f"{checked.num_ranges} samples are what the hub has."
+
+    async def _refresh(self) -> None:
+        self.disk = await asyncio.to_thread(self._disk_now)
+        await self._place.refresh()
+
+    async def _look_at_disk(self) -> None:
+        while True:
+            try:
+                self.disk = await asyncio.to_thread(self._disk_now)
+                self._place.on_change()
+            except Exception:  # what cannot be read now may be readable later
+                log.exception("the disk could not be looked at")
+            await asyncio.sleep(LOOK_AT_DISK_S)
+
+    def _disk_now(self) -> DiskView:
+        store = self._place.store
+        leftovers = store.leftovers()
+        return DiskView(
+            used_bytes=sum(usage.num_bytes for usage in store.usage()),
+            free_bytes=store.free_bytes(),
+            limit_bytes=self._place.settings().models_max_bytes,
+            num_leftovers=len(leftovers),
+            leftover_bytes=sum(leftover.num_bytes for leftover in leftovers),
+        )

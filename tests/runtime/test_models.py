@@ -1,0 +1,211 @@
+"""Models that come and go, as a face sees it: over a hub on this computer, and from member to member."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meshnet_gui.bench.local_hub import LocalHub
+from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.events import GenerationFinished
+from meshnet_gui.modelstore.fetch.hub import Hub
+from meshnet_gui.modelstore.fetch.wish import remembered
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.settings import Settings
+from meshnet_gui.types import Span
+from tests.cores import SOON, MakeCore, core_maker, started
+from tests.hub_server import REPOSITORY, hub_with
+from tests.runtime.test_core import answer, when
+
+NAME = "small-model"
+Tiny = Callable[[str], ModelSpec]
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[LocalHub]:
+    with hub_with(tmp_path / "repository", num_layers=4) as hub:
+        yield hub
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[MakeCore]:
+    with core_maker(ModelStore(tmp_path / "models")) as build:
+        yield build
+
+
+def one(make: MakeCore, hub: LocalHub | None, folder: Path, settings: Settings | None = None, **parts: Any) -> Core:
+    if hub is not None:
+        parts["hub"] = lambda endpoint: Hub(hub.url)
+    return started(make(settings or Settings(), swarm_folder=folder, **parts))
+
+
+def added(core: Core) -> None:
+    core.add_model(REPOSITORY).result(SOON)
+
+
+def held(core: Core, name: str = NAME) -> tuple[Span, ...]:
+    return next(view.held for view in core.snapshot().models if view.name == name)
+
+
+def test_a_model_is_known_before_any_of_its_weights_is_here(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    view = core.add_model(REPOSITORY).result(SOON)
+    assert (view.name, view.num_layers, view.held, view.held_bytes) == (NAME, 4, (), 0)
+    assert view.sizes is not None
+    assert view.can_fetch
+    assert core.snapshot().fetches == ()
+    assert core.add_model(NAME).result(SOON).identity == view.identity
+
+
+def test_only_the_layers_that_were_asked_for_come_and_then_only_the_difference(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(1, 3)).result(SOON)
+    assert held(core) == (Span(1, 3),)
+    hub.forget_sent()
+    core.fetch_layers(NAME, Span(0, 3)).result(SOON)
+    assert held(core) == (Span(0, 3),)
+    spec = ModelStore(tmp_path / "models").get(NAME)
+    wanted = sum((spec.path / f"{piece}.safetensors").stat().st_size for piece in ("embedding", "layer-00000"))
+    assert hub.bytes_sent(".safetensors") <= wanted
+    assert core.snapshot().fetches == ()
+
+
+def test_a_node_brings_what_its_layers_lack(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.set_contributing(True, model=NAME, span="1-3").result(SOON)
+    picture = core.snapshot()
+    assert (picture.node.state, picture.node.span) == ("ready", Span(1, 3))
+    assert held(core) == (Span(1, 3),)
+    with pytest.raises(UserError, match="in use"):
+        core.remove_model(NAME).result(SOON)
+    core.set_span(Span(0, 4)).result(SOON)
+    assert core.snapshot().node.span == Span(0, 4)
+
+
+def test_a_fetch_that_was_paused_goes_on_when_it_is_told_to_also_after_a_restart(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=20_000, times=1000)
+    coming = core.fetch_layers(NAME, None)
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.pause_fetch(NAME).result(SOON)
+    coming.result(SOON)
+    (view,) = core.snapshot().fetches
+    assert (view.state, view.span) == ("paused", Span(0, 4))
+    core.stop()
+    hub.faults.clear()
+    again = one(make, hub, tmp_path)
+    (view,) = again.snapshot().fetches
+    assert view.state == "paused"
+    again.resume_fetch(NAME).result(SOON)
+    when(again, lambda s: not s.fetches)
+    assert held(again) == (Span(0, 4),)
+
+
+def test_a_fetch_that_the_program_s_end_broke_off_goes_on_by_itself(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=20_000, times=1000)
+    core.fetch_layers(NAME, None)
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.stop()
+    wish = remembered(ModelStore(tmp_path / "models").get(NAME))
+    assert wish is not None
+    assert not wish.is_paused
+    hub.faults.clear()
+    again = one(make, hub, tmp_path)
+    when(again, lambda s: s.models and s.models[0].is_whole)
+
+
+def test_what_was_cancelled_leaves_nothing_unfinished(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=20_000, times=1000)
+    coming = core.fetch_layers(NAME, None)
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.cancel_fetch(NAME).result(SOON)
+    coming.result(SOON)
+    assert core.snapshot().fetches == ()
+    assert not list((tmp_path / "models" / NAME).glob("*.part"))
+    with pytest.raises(UserError, match="Nothing of"):
+        core.resume_fetch(NAME).result(SOON)
+
+
+def test_a_switch_to_other_layers_ends_what_is_brought_for_the_node(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=20_000, times=1000)
+    first = core.set_contributing(True, model=NAME, span="0-4")
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    assert core.snapshot().node.state == "loading"
+    core.set_contributing(False).result(SOON)
+    with pytest.raises(MeshnetError, match="not all on this disk"):
+        first.result(SOON)
+    assert core.snapshot().node.state == "off"
+
+
+def test_a_model_can_be_checked_and_removed(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(1, 2)).result(SOON)
+    assert "as they should be" in core.verify_model(NAME).result(SOON)
+    file = tmp_path / "models" / NAME / "layer-00001.safetensors"
+    content = bytearray(file.read_bytes())
+    content[-5] ^= 1
+    file.write_bytes(content)
+    assert "amaged" in core.verify_model(NAME).result(SOON)
+    assert held(core) == ()
+    core.remove_model(NAME).result(SOON)
+    assert core.snapshot().models == ()
+
+
+def test_names_that_stand_for_nothing_are_told_apart(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    with pytest.raises(UserError, match="no model 'nothing'"):
+        core.add_model("nothing").result(SOON)
+    with pytest.raises(UserError):
+        core.add_model("somebody/nothing").result(SOON)
+    assert core.snapshot().fetches == ()
+    without = one(make, None, tmp_path / "other")
+    with pytest.raises(UserError, match="hub"):
+        without.add_model(REPOSITORY).result(SOON)
+
+
+def test_a_repository_can_be_looked_for(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    assert [found.repository for found in core.search_hub("small").result(SOON)] == [REPOSITORY]
+
+
+def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
+        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
+        added(first)
+        first.create_swarm("home").result(SOON)
+        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        second = one(make, None, tmp_path / "second")
+        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
+        assert not second.snapshot().swarm_models[0].is_here
+        second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
+        assert second.snapshot().models[0].identity == first.snapshot().models[0].identity
+        when(second, lambda s: s.swarm_models[0].is_here)
+        hub.forget_sent()
+        second.fetch_layers(NAME, Span(1, 3)).result(SOON)
+        assert held(second) == (Span(1, 3),)
+        assert hub.bytes_sent() == 0
+        assert isinstance(answer(second), GenerationFinished)
