@@ -20,21 +20,6 @@ EIGHT_BIT_SHARE = 0.27  # of what float32 takes: a byte for each number, a scale
 _ATTENTION_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
 _KV_HEADS = ("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num")
 _HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
-_KEEP_LATENT = frozenset(
-    {
-        "axk1",
-        "axk2",
-        "deepseek_v3",
-        "deepseek_v32",
-        "glm4_moe_lite",
-        "glm5_next",
-        "glm_moe_dsa",
-        "hy_v4",
-        "kimi_linear",
-        "mistral_large4",
-        "youtu",
-    }
-)  # types whose session caches hold what keys and values are made from
 _SCALES = ("_scales", "_scale_inv")  # beside codes
 _NO_KEYS = ("linear_attention", "mamba", "conv", "recurrent")  # kinds of layer whose state does not grow
 
@@ -143,21 +128,17 @@ def layers_kv_bytes(config: Mapping[str, Any], num_layers: int) -> tuple[int, ..
     shares_one = inner.get("multi_query") is True and inner.get("new_decoder_architecture") is not True
     kv_heads = 1 if shares_one else _number(inner, _KV_HEADS) or heads
     head_dim = _number(inner, ("head_dim",)) or (_number(inner, _HIDDEN) // heads if heads else 0)
-    each = (_latent_numbers(inner, heads) or 2 * kv_heads * head_dim) * FLOAT32_BYTES
+    each = (_latent_numbers(inner) or 2 * kv_heads * head_dim) * FLOAT32_BYTES
     kinds = inner.get("layer_types")
     kinds = kinds if isinstance(kinds, list) and len(kinds) == num_layers else [""] * num_layers
     return tuple(0 if str(kind).startswith(_NO_KEYS) else each for kind in kinds)
 
 
-def _latent_numbers(config: Mapping[str, Any], heads: int) -> int:
-    """What a token takes where keys and values are made from one latent for all attention heads; 0 for other kinds.
-
-    Source: the model classes of transformers; some cache the latent, some what was made from it.
-    """
-    latent, rotary = _number(config, ("kv_lora_rank",)), _number(config, ("qk_rope_head_dim",))
-    if not latent or config.get("model_type") in _KEEP_LATENT:
-        return latent + rotary if latent else 0
-    return heads * (rotary + _number(config, ("qk_nope_head_dim",)) + _number(config, ("v_head_dim",)))
+def _latent_numbers(config: Mapping[str, Any]) -> int:
+    """What a token takes where all attention heads share one latent, which the library caches; 0 for other kinds."""
+    latent = _number(config, ("kv_lora_rank",))
+    beside = _number(config, ("qk_rope_head_dim",)) + _number(config, ("index_head_dim",))
+    return latent + beside if latent else 0
 
 
 def _number(config: Mapping[str, Any], keys: tuple[str, ...]) -> int:
