@@ -13,6 +13,7 @@ AT_THE_HUB = (
     "unavailable",
     "page",  # an HTML page with status 200
     "changed",  # another file than the one of that commit, by its ETag
+    "moved",  # the answer is said to be of another commit
     "no-etag",
     "loop",  # it redirects to itself
     "hang-up",  # the connection closes right after the headers

@@ -156,7 +156,7 @@ def _resolve(hub: Ledger, request: Request, storage_url: str) -> Response:
     fault = hub.faults.take(AT_THE_HUB, name)
     if fault is not None and fault.kind == "loop":
         return RedirectResponse(str(request.url), 307)
-    if fault is not None and fault.kind not in ("changed", "no-etag"):
+    if fault is not None and fault.kind not in ("changed", "moved", "no-etag"):
         return _hub_problem(fault, has_token)
     found = _found(hub, request)
     if isinstance(found, Response):
@@ -168,7 +168,8 @@ def _resolve(hub: Ledger, request: Request, storage_url: str) -> Response:
     if file is None:
         return _problem(404, "EntryNotFound", "Entry not found", {"X-Repo-Commit": commit})
     etag = f'"{"0" * 64}"' if fault is not None and fault.kind == "changed" else file.etag
-    headers = {"X-Repo-Commit": commit, "Accept-Ranges": "bytes"}
+    said = "0" * 40 if fault is not None and fault.kind == "moved" else commit
+    headers = {"X-Repo-Commit": said, "Accept-Ranges": "bytes"}
     if fault is None or fault.kind != "no-etag":
         headers |= {"X-Linked-Etag": etag, "X-Linked-Size": str(file.num_bytes), "ETag": etag}
     if file.sha256:

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     import httpx2
 
 MAX_RETRY_AFTER_S = 600.0
-SIGN_IN = "Make a token with read access in your account at the hub, and sign in with it under Models."
+UNSAID_WAIT_S = 30.0
+SIGN_IN = (
+    "Make a token with read access in your account at the hub; sign in with it under Models, or set HF_TOKEN to it."
+)
 CHECK_NETWORK = "Check the network and the proxy settings, then try again."
 YOUR_ACCOUNT = "your account"
 _SECONDS = re.compile(r"[0-9]{1,6}")
@@ -76,7 +79,11 @@ def _gated(what: str, signed_in: bool) -> HubFailed:
 def _later(status: int, headers: Mapping[str, str]) -> HubFailed:
     wait_s = retry_after_s(headers)
     if status == 429:
-        return HubFailed("The hub answers no more questions for now: too many were asked.", retry_after_s=wait_s or 30)
+        return HubFailed(
+            "The hub answers no more questions for now: too many were asked.",
+            f"Try again in {wait_s:.0f} seconds." if wait_s else "Try again later.",
+            retry_after_s=wait_s or UNSAID_WAIT_S,
+        )
     if status >= 500:
         return HubFailed(f"The hub has trouble of its own (status {status}).", "Try again later.", retry_after_s=wait_s)
     return HubFailed(f"The hub answered with status {status}.", CHECK_NETWORK)

@@ -168,7 +168,8 @@ class HubSession:
             address = target
         raise HubFailed("The hub sends us in circles.", "Try again later.")
 
-    def _target(self, response: httpx2.Response) -> str:
+    @staticmethod
+    def _target(response: httpx2.Response) -> str:
         """Where a redirect leads; empty for any other answer. Raises HubFailed."""
         if response.status_code not in _REDIRECTS or "location" not in response.headers:
             return ""

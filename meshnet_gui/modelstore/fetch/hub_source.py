@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 
-from meshnet_gui.modelstore.fetch.hub_errors import HubFailed, page_instead, refused, retry_after_s
+from meshnet_gui.modelstore.fetch.hub_errors import UNSAID_WAIT_S, HubFailed, page_instead, refused, retry_after_s
 from meshnet_gui.modelstore.fetch.hub_session import HubSession, Resolved
 from meshnet_gui.modelstore.fetch.hub_watch import Watch
 from meshnet_gui.modelstore.fetch.sources import HUB, Stretch
@@ -127,11 +127,12 @@ class HubSource:
         if status == 416:
             raise _changed(file)
         if resolved.is_at_hub:
-            raise refused(status, headers, self._repository, signed_in=bool(self._session.token()))
+            what = file if status == 404 else self._repository
+            raise refused(status, headers, what, signed_in=bool(self._session.token()))
         if status in _EXPIRED:
             raise _Expired
         if status == 429:
-            wait_s = retry_after_s(headers) or 30.0
+            wait_s = retry_after_s(headers) or UNSAID_WAIT_S
             raise HubFailed("The storage behind the hub wants to be left alone for a while.", retry_after_s=wait_s)
         raise HubFailed(
             f"The storage behind the hub has trouble of its own (status {status}).",

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from meshnet_gui.bench import hub_repository
 from meshnet_gui.bench.hub_faults import ALWAYS
 from meshnet_gui.bench.local_hub import LocalHub
 from meshnet_gui.bench.sized_model import write_sized_model
@@ -59,6 +60,19 @@ def test_it_has_the_digest_and_precision_of_the_same_files_imported(hub: LocalHu
 def test_a_header_longer_than_the_first_question_is_read_to_its_end(hub: LocalHub, tmp_path: Path):
     hub.add("somebody/deep", write_sized_model(tmp_path / "deep", num_layers=120, hidden_size=4, intermediate_size=4))
     assert len(Hub(hub.url).describe("somebody/deep").manifest.tensors) == 120 * 9 + 3
+
+
+def test_weights_that_are_not_in_the_storage_are_hashed_and_read_from_the_hub_itself(
+    hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(hub_repository, "LARGE_SUFFIXES", frozenset())
+    hub.add(REPOSITORY, _folder(tmp_path))
+    model = Hub(hub.url).describe(REPOSITORY)
+    content = (_folder(tmp_path) / WEIGHTS).read_bytes()
+    assert [file.sha256 for file in model.manifest.files] == [digest(content)]
+    read = Hub(hub.url).read_ranges(REPOSITORY, model.identity.revision, model.manifest, [(WEIGHTS, 100, 200)])
+    assert read == (content[100:200],)
+    assert {asked.at for asked in hub.asked} == {"hub"}
 
 
 def test_a_branch_is_pinned_to_its_commit(hub: LocalHub, tmp_path: Path):

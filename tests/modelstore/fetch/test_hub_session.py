@@ -1,5 +1,7 @@
 from pathlib import Path
+from urllib.parse import urljoin
 
+import httpx2
 import pytest
 
 from meshnet_gui.bench.local_hub import LocalHub
@@ -53,6 +55,26 @@ def test_the_offline_switch_of_the_library_holds(hub: LocalHub, monkeypatch: pyt
         Hub(hub.url).describe(REPOSITORY)
     assert "members of your swarm" in refusal.value.hint
     assert not hub.asked
+
+
+@pytest.mark.parametrize(
+    ("address", "location", "is_followed"),
+    [
+        ("https://hub.invalid/a", "https://storage.invalid/b", True),
+        ("https://hub.invalid/a", "/b", True),
+        ("https://hub.invalid/a", "http://storage.invalid/b", False),
+        ("https://hub.invalid/a", "http://127.0.0.1/b", False),
+        ("http://127.0.0.1/a", "http://127.0.0.1:81/b", True),
+    ],
+)
+def test_a_redirect_never_leaves_encryption(address: str, location: str, is_followed: bool):
+    reply = httpx2.Response(302, headers={"location": location}, request=httpx2.Request("GET", address))
+    if is_followed:
+        assert HubSession._target(reply) == urljoin(address, location)
+    else:
+        with pytest.raises(HubFailed, match="without encryption") as trouble:
+            HubSession._target(reply)
+        assert trouble.value.is_final
 
 
 def test_a_hub_that_is_not_there(no_token: None):
