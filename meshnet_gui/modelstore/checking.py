@@ -22,9 +22,10 @@ from meshnet_gui.modelstore.hashing import (
     proven_files,
 )
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN
-from meshnet_gui.modelstore.pieces import in_words, piece_in
+from meshnet_gui.modelstore.pieces import piece_file, piece_in
 from meshnet_gui.modelstore.progress import Progress, part
 from meshnet_gui.modelstore.small_files import small_files_in
+from meshnet_gui.modelstore.span_files import pieces_text
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.staging import lock
 from meshnet_gui.modelstore.tensor_lists import TensorList, merge_locked, model_lock
@@ -63,8 +64,11 @@ class Verified:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-    return ", ".join(map(in_words, names[:MAX_NAMED])) + more
+    """``layers 3-5 and the tail``, or the names of files."""
+    files = [name for name in names if piece_in(piece_file(name)) != name]
+    more = f" and {len(files) - MAX_NAMED} more" if len(files) > MAX_NAMED else ""
+    words = [", ".join(files[:MAX_NAMED]) + more, pieces_text([name for name in names if name not in files])]
+    return ", ".join(filter(None, words))
 
 
 def take_digests(spec: ModelSpec, listing: TensorList, progress: Progress) -> TensorManifest:

@@ -165,7 +165,7 @@ def _check_piece(spec: ModelSpec, piece: str) -> None:
         read_header(spec.path / piece_file(piece))
     except BadModelFile as exc:
         raise BadModelFile(
-            f"The {in_words(piece)} of the model {spec.name} is damaged on the disk.",
+            f"The file of {in_words(piece)} of the model {spec.name} is damaged.",
             f"Have it removed and get it again: meshnet models verify {spec.name}",
         ) from exc
 
