@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import random
 import time
@@ -66,19 +65,13 @@ def stored(root: Path, folder: Path) -> tuple[ModelStore, ModelSpec]:
 
 
 class DigestingStore(ModelStore):
-    """A store that takes digests."""
+    """A store that counts how often digests were taken."""
 
     num_taken = 0
 
     def take_digests(self, spec: ModelSpec, progress: Progress = silent) -> TensorManifest:
         self.num_taken += 1
-        manifest = self.tensors(spec)
-        digests = {}
-        for tensor in manifest.tensors:
-            progress(0.0, "")
-            path, start, num_bytes = self.place(spec, tensor.name)
-            digests[tensor.name] = hashlib.sha256(path.read_bytes()[start : start + num_bytes]).hexdigest()
-        return self.save_tensors(spec, manifest.with_digests(digests))
+        return super().take_digests(spec, progress)
 
 
 @dataclass

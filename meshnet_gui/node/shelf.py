@@ -11,13 +11,14 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.modelstore.hashing import HEADER_SUFFIX
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layers_in, piece_of
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.modelstore.small_files import small_files_in
@@ -28,7 +29,7 @@ from meshnet_gui.modelstore.tensors import TensorManifest, digest
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.attestation import attest
 from meshnet_gui.swarm.identity import Identity
-from meshnet_gui.wire.weights import MAX_HELD_MODELS, MAX_MANIFEST_BYTES, Held, HeldModel
+from meshnet_gui.wire.weights import MAX_HEADERS, MAX_HELD_MODELS, MAX_MANIFEST_BYTES, Attestation, Held, HeldModel
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +165,14 @@ class WeightShelf:
         places |= {digest(found): Place(num_bytes=len(found), content=found) for found in small.values()}
         for piece in ready:
             places |= {manifest.by_name[name].sha256: Place(*self._store.place(spec, name)) for name in wanted[piece]}
-        return _Row(spec, seen, _held_model(spec, manifest, content, ready, small, identity), places, lacks)
+        headers = dict(_headers(spec, manifest))
+        places |= {sha256: place for place, sha256 in headers.values()}
+        offered = replace(
+            _held_model(spec, manifest, content, ready, small),
+            headers=tuple((name, place.num_bytes, sha256) for name, (place, sha256) in headers.items()),
+            attestation=_attested(spec, manifest, digest(content), identity),
+        )
+        return _Row(spec, seen, offered, places, lacks)
 
     def _next_to_take(self) -> _Row | None:
         return next(
@@ -229,7 +237,6 @@ def _held_model(
     content: bytes,
     ready: Sequence[str],
     small: Mapping[str, bytes],
-    identity: Identity | None,
 ) -> HeldModel:
     sha256 = digest(content)
     return HeldModel(
@@ -241,7 +248,23 @@ def _held_model(
         manifest_sha256=sha256,
         manifest_bytes=len(content),
         small_files=tuple((name, len(found), digest(found)) for name, found in small.items()),
-        attestation=None
-        if identity is None
-        else attest(identity, manifest.identity, sha256, how_taken(spec, manifest)),
+        attestation=None,
     )
+
+
+def _attested(spec: ModelSpec, manifest: TensorManifest, sha256: str, identity: Identity | None) -> Attestation | None:
+    if identity is None:
+        return None
+    return attest(identity, manifest.identity, sha256, how_taken(spec, manifest))
+
+
+def _headers(spec: ModelSpec, manifest: TensorManifest) -> Iterator[tuple[str, tuple[Place, str]]]:
+    """The headers of the repository's files as far as they are here, where they lie and their digests."""
+    first = {tensor.file: tensor.start for tensor in reversed(manifest.tensors)}
+    for file in manifest.files[:MAX_HEADERS]:
+        path = spec.path / (file.name if spec.held is None else f"{file.name}{HEADER_SUFFIX}")
+        num_bytes = first.get(file.name, 0)
+        with suppress(FileNotFoundError), path.open("rb") as stream:
+            content = stream.read(num_bytes)
+            if content and len(content) == num_bytes:
+                yield file.name, (Place(path, 0, num_bytes), digest(content))

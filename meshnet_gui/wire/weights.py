@@ -21,12 +21,14 @@ MAX_HELD_BYTES = 256 * 1024  # parsed on the core loop: some milliseconds
 MAX_HELD_MODELS = 64
 MAX_SPANS = 256
 MAX_SMALL_FILES = 16
+MAX_HEADERS = 512  # of a model in more files than that none are handed out
+MAX_HEADER_BYTES = 100 * 2**20
 MAX_SMALL_FILE_BYTES = 64 * 2**20
 MAX_MANIFEST_BYTES = 64 * 2**20
 MAX_NAME_CHARS = 64
 FROM_FILES, FROM_RANGES, FROM_MEMBERS = "file", "range", "members"
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,100}")
+_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}")
 _T = TypeVar("_T")
 
 
@@ -47,7 +49,8 @@ class Attestation:
 class HeldModel:
     """A model of which a member hands out pieces. ``manifest_sha256`` is the digest of its list of all tensors.
 
-    ``small_files``: (name, bytes, sha256) of the configuration and the tokenizer.
+    ``small_files``: (name, bytes, sha256) of the configuration and the tokenizer; ``headers``: the same of the first
+    bytes of the repository's weight files, to the end of each header, by which a whole file's digest can be taken.
     """
 
     identity: ModelIdentity
@@ -59,6 +62,7 @@ class HeldModel:
     manifest_bytes: int
     small_files: tuple[tuple[str, int, str], ...]
     attestation: Attestation | None
+    headers: tuple[tuple[str, int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,7 @@ def _plain(model: HeldModel) -> dict[str, Any]:
         "tail": model.has_tail,
         "manifest": [model.manifest_sha256, model.manifest_bytes],
         "small_files": [list(file) for file in model.small_files[:MAX_SMALL_FILES]],
+        "headers": [list(file) for file in model.headers] if len(model.headers) <= MAX_HEADERS else [],
         "attestation": None if model.attestation is None else _plain_attestation(model.attestation),
     }
 
@@ -124,16 +129,17 @@ def _held_model(c: Any) -> HeldModel:
         has_tail=c["tail"] is True,
         manifest_sha256=_digest(sha256),
         manifest_bytes=_count(num_bytes, MAX_MANIFEST_BYTES),
-        small_files=_items(c["small_files"], MAX_SMALL_FILES, _small_file),
+        small_files=_items(c["small_files"], MAX_SMALL_FILES, lambda item: _file(item, MAX_SMALL_FILE_BYTES)),
+        headers=_items(c["headers"], MAX_HEADERS, lambda item: _file(item, MAX_HEADER_BYTES)),
         attestation=None if c["attestation"] is None else _attestation(c["attestation"]),
     )
 
 
-def _small_file(c: Any) -> tuple[str, int, str]:
+def _file(c: Any, most: int) -> tuple[str, int, str]:
     name, num_bytes, sha256 = c
     if _FILE.fullmatch(name) is None:
         raise ValueError("a file's name is none")
-    return name, _count(num_bytes, MAX_SMALL_FILE_BYTES), _digest(sha256)
+    return name, _count(num_bytes, most), _digest(sha256)
 
 
 def _attestation(c: Any) -> Attestation:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable
+from meshnet_gui.errors import PeerMisbehaved, PeerRefused, PeerUnreachable, SwarmError
+from meshnet_gui.modelstore.fetch.job import Fetch
 from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.swarm import weights
 from meshnet_gui.swarm.agreement import agree, check_small_files
+from meshnet_gui.swarm.weight_files import model_files
+from meshnet_gui.swarm.weight_source import member_sources
 from meshnet_gui.swarm.weights import find_offers, read_whole, small_files
 from meshnet_gui.wire.weights import encode_held, parse_held
 from tests.in_pieces import COMMIT
@@ -191,6 +196,53 @@ def test_small_files_that_are_something_else_are_refused(members: Swarm, whole: 
     (_, num_bytes, sha256) = offer.held.small_files[0]
     with pytest.raises(PeerMisbehaved, match="something else"):
         members.run(read_whole(members.roads, liar.node_id, "liar", sha256, num_bytes))
+
+
+def test_the_files_of_a_model_come_from_the_first_whose_files_are_its(members: Swarm, whole: Whole) -> None:
+    def twist(path: str, status: int, said: dict[bytes, bytes], body: bytes) -> tuple[int, dict[bytes, bytes], bytes]:
+        if path == "/weights":
+            return of_lists(small_files=(("config.json", 2, hashlib.sha256(b"{}").hexdigest()),))(
+                path, status, said, body
+            )
+        if path.endswith(hashlib.sha256(b"{}").hexdigest()):
+            return 206, {b"content-length": b"2", b"content-range": b"bytes 0-1/2"}, b"{}"
+        return status, said, body
+
+    store, spec = whole
+    liar, honest = members.share(store, twist=twist), members.share(store)
+    offers = members.run(find_offers(members.roads, {liar.node_id: "liar"}, spec.identity))
+    with pytest.raises(SwarmError, match="No member"):
+        members.run(model_files(members.roads, offers, agree(offers)))
+    offers += members.run(find_offers(members.roads, {honest.node_id: "anna"}, spec.identity))
+    files = members.run(model_files(members.roads, offers, agree(offers)))
+    assert set(files.small) == {"config.json", "tokenizer.json"}
+    (header,) = files.headers.values()
+    assert (spec.path / "model.safetensors").read_bytes().startswith(header)
+
+
+def test_a_model_that_came_from_members_alone_is_proven_by_its_identity(
+    members: Swarm, whole: Whole, tmp_path: Path
+) -> None:
+    store, spec = whole
+    one = members.share(store)
+    offers = members.run(find_offers(members.roads, {one.node_id: "anna"}, spec.identity))
+    agreed = agree(offers)
+    files = members.run(model_files(members.roads, offers, agreed))
+    joined = DigestingStore(tmp_path / "joined")
+    added = joined.add("tiny", files.small, agreed.manifest, source="the swarm", headers=files.headers)
+    note_members(added)
+    sources = member_sources(offers, agreed, members.ask)
+    pieces = added.pieces(added.full_span())
+    assert Fetch(joined, added, pieces, sources, expected=agreed.expected).run()
+    added = joined.get("tiny")
+    assert added.missing(added.full_span()) == ()
+    assert not joined.are_proven(added)
+    assert joined.verify("tiny").bad == ()
+    assert joined.are_proven(added)
+    other = members.share(joined)
+    (offer,) = members.run(find_offers(members.roads, {other.node_id: "ben"}, spec.identity))
+    assert offer.held.attestation is not None
+    assert (offer.held.attestation.taken, offer.held.headers) == ("file", offers[0].held.headers)
 
 
 def test_a_member_that_left_is_unreachable(members: Swarm) -> None:

@@ -21,6 +21,7 @@ MODEL = HeldModel(
     manifest_bytes=1000,
     small_files=(("config.json", 10, "b" * 64),),
     attestation=Attestation(bytes(32), bytes(64), "file"),
+    headers=(("model.safetensors", 1000, "d" * 64),),
 )
 
 
@@ -71,6 +72,8 @@ def test_a_million_models_are_refused_before_they_are_read() -> None:
         ("small_files", [["config.json", 2**30, "a" * 64]]),
         ("small_files", [["config.json", 1, ""]]),
         ("small_files", [["config.json", 1, "a" * 64]] * 17),
+        ("headers", [["model.safetensors", 2**30, "a" * 64]]),
+        ("headers", [["model.safetensors", 1, "a" * 64]] * 513),
         ("attestation", ["AA==", "AA==", "file"]),
         ("attestation", ["!", "!", "file"]),
         ("attestation", ["AA==", "AA==", "dreamt"]),
