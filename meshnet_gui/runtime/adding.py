@@ -12,6 +12,7 @@ from meshnet_gui.errors import PeerError, SwarmError, UserError
 from meshnet_gui.modelstore.catalogue import by_name
 from meshnet_gui.modelstore.names import slug
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.served import Stored
 
@@ -73,7 +74,13 @@ async def _from_members(place: Place, served: Stored) -> ModelSpec | None:
     if found is None:
         return None
     name = slug(served.repository.rpartition("/")[2])
-    return await asyncio.to_thread(place.store.add, name, found.files, found.manifest, source=THE_SWARM)
+
+    def add() -> ModelSpec:
+        spec = place.store.add(name, found.files, found.manifest, source=THE_SWARM)
+        note_members(spec)
+        return spec
+
+    return await asyncio.to_thread(add)
 
 
 async def _from_hub(place: Place, repository: str, revision: str) -> ModelSpec:
@@ -81,7 +88,8 @@ async def _from_hub(place: Place, repository: str, revision: str) -> ModelSpec:
 
     def add() -> ModelSpec:
         model = hub.describe(repository, revision, place.go_on)
-        return place.store.add(slug(repository.rpartition("/")[2]), model.files, model.manifest, source=repository)
+        short = slug(repository.rpartition("/")[2])
+        return place.store.add(short, model.files, model.manifest, source=repository, headers=model.headers)
 
     return await asyncio.to_thread(add)
 

@@ -16,6 +16,7 @@ from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
 from meshnet_gui.modelstore.fetch.wish import remember, remembered
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.member_weights import Given
 from meshnet_gui.runtime.place import Place
@@ -247,6 +248,8 @@ class Fetches:
         if has_hub:
             hub, identity = await self._place.hub(), spec.identity
             sources.append(await asyncio.to_thread(hub.source, identity.repository, identity.revision, known))
+        if given.sources or (has_hub and not hub.is_private):  # then the digests are not our own word
+            await asyncio.to_thread(note_members, spec)
         if not sources:
             raise SwarmError(
                 f"Nobody in your swarm hands out {spec.name} now.",
@@ -262,6 +265,7 @@ class Fetches:
                 given = await self._place.members.give(spec, known, has_hub=spec.is_on_hub and self._place.has_hub)
                 new = [source for source in given.sources if source.name not in names]
                 if new:
+                    await asyncio.to_thread(note_members, spec)
                     names |= {source.name for source in new}
                     fetch.add_sources(new, given.expected)
 

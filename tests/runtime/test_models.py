@@ -15,6 +15,7 @@ from meshnet_gui.modelstore.fetch.hub import Hub
 from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.modelstore.taken import how_taken
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Span
@@ -191,6 +192,19 @@ def test_a_repository_can_be_looked_for(make: MakeCore, hub: LocalHub, tmp_path:
     assert [found.repository for found in core.search_hub("small").result(SOON)] == [REPOSITORY]
 
 
+def _taken(models: Path) -> str:
+    store = ModelStore(models)
+    spec = store.get(NAME)
+    return how_taken(spec, store.tensors(spec))
+
+
+def test_digests_that_the_hub_s_bytes_gave_are_our_own_word(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(1, 3)).result(SOON)
+    assert _taken(tmp_path / "models") == "range"
+
+
 def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
     with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
         first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
@@ -208,4 +222,8 @@ def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: 
         second.fetch_layers(NAME, Span(1, 3)).result(SOON)
         assert held(second) == (Span(1, 3),)
         assert hub.bytes_sent() == 0
+        assert _taken(tmp_path / "models") == "members"
+        assert _taken(tmp_path / "their-models") == "range"
+        first.verify_model(NAME).result(SOON)
+        assert _taken(tmp_path / "their-models") == "file"
         assert isinstance(answer(second), GenerationFinished)
