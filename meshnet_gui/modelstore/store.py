@@ -31,7 +31,10 @@ from meshnet_gui.modelstore.tensors import TensorManifest, read_tensors
 from meshnet_gui.settings import data_dir
 
 ROOM_LOCK_NAME = ".room.lock"
-_HOW_TO_IMPORT = "Import one with: meshnet models import PATH (a .gguf file or a folder with safetensors files)."
+_HOW_TO_IMPORT = (
+    "Add one of the catalogue with: meshnet models add NAME. Or import one with: meshnet models import PATH "
+    "(a .gguf file or a folder with safetensors files)."
+)
 MODELS_DIRECTORY = "models"
 _log = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from meshnet_gui.node.service import DRAIN_S, NodeService
 from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.node.shelf import WeightShelf
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
-from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
+from meshnet_gui.runtime.assigner import TYPICAL_FETCH_BYTES_PER_S, Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.holders import DirectoryHolders
@@ -117,6 +117,7 @@ class Core:
             self._library.sizes,
             lambda: self._own.memory_bytes(),
             self._library.cuts,
+            lambda: self._models.fetches.bytes_per_s or TYPICAL_FETCH_BYTES_PER_S,
         )
         self._assigner = Assigner(situation, self._library.model, lambda: self._own.service.status())
         wishes = Wishes(
@@ -275,7 +276,12 @@ class Core:
             loaded=lambda: loaded_shards(self._own.service.status(), self._alone.service.status()),
             served=lambda: self._served,
             on_change=self._publish,
+            tell=self._note,
         )
+
+    def _note(self, text: str) -> None:
+        self._notice = f"{self._notice} {text}".strip()
+        self._publish()
 
     def _shelf(self, service: NodeService) -> WeightShelf:
         return WeightShelf(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -74,8 +75,11 @@ _RUNNING = ("waiting", "fetching", "checking")
 class Fetches:
     """Begins, pauses and goes on. What a command raises is a MeshnetError."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, on_given: Callable[[str, tuple[str, ...]], None]) -> None:
+        """``on_given`` is told of the pieces of a model that has come, in part or as a whole, from members."""
+        self.bytes_per_s = 0.0  # as it was last; 0 before the first fetch
         self._place = place
+        self._on_given = on_given
         self._jobs: dict[str, _Job] = {}
         self._brought = ""
 
@@ -223,7 +227,7 @@ class Fetches:
         )
         beside = [
             asyncio.create_task(self._look_for_more(fetch, spec, known, {source.name for source in sources})),
-            asyncio.create_task(self._keep_showing()),
+            asyncio.create_task(self._keep_showing(fetch)),
         ]
         try:
             is_done = await asyncio.to_thread(fetch.run)
@@ -231,6 +235,8 @@ class Fetches:
             for task in beside:
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)
+            if any(name != HUB for name in fetch.progress().by_source):
+                self._on_given(spec.name, pieces)
         if not is_done and self._place.is_ending and not job.is_paused:
             await asyncio.to_thread(_remember_to_go_on, spec)
 
@@ -269,9 +275,10 @@ class Fetches:
                     names |= {source.name for source in new}
                     fetch.add_sources(new, given.expected)
 
-    async def _keep_showing(self) -> None:
+    async def _keep_showing(self, fetch: Fetch) -> None:
         while True:
             await asyncio.sleep(SHOW_EVERY_S)
+            self.bytes_per_s = fetch.progress().bytes_per_s or self.bytes_per_s
             self._place.on_change()
 
 

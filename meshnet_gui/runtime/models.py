@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Collection
 from contextlib import AbstractContextManager, ExitStack, suppress
 
 from meshnet_gui.errors import MeshnetError, UserError
@@ -22,18 +23,20 @@ from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
 LOOK_AT_DISK_S = 15.0
+CHECK_AFTER_S = (30.0, 600.0)
 
 
 class Models:
     """What a command raises is a MeshnetError."""
 
     def __init__(self, place: Place) -> None:
-        self.fetches = Fetches(place)
+        self.fetches = Fetches(place, self._check_later)
         self.disk = DiskView()
         self._place = place
         self._adding: dict[str, FetchView] = {}
         self._used: dict[tuple[str, Span], ExitStack] = {}
         self._looking: asyncio.Task[None] | None = None
+        self._checking: set[asyncio.Task[None]] = set()
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
@@ -45,8 +48,9 @@ class Models:
     async def close(self) -> None:
         """Ends all that goes on."""
         self._place.is_ending = True
-        if self._looking is not None:
-            self._looking.cancel()
+        for task in (self._looking, *self._checking):
+            if task is not None:
+                task.cancel()
         await self.fetches.close()
         for used in self._used.values():
             used.close()
@@ -97,7 +101,7 @@ class Models:
         await self._refresh()
         spec = await asyncio.to_thread(self._place.store.get, name)
         can_ask = spec.is_on_hub and self._place.has_hub and spec.held != frozenset()
-        return f"{found.text} {await self._cross_check(spec)}" if can_ask else found.text
+        return f"{found.text} {(await self._cross_check(spec))[1]}" if can_ask else found.text
 
     async def remove_leftovers(self) -> int:
         """Deletes what no model needs; how many bytes that freed."""
@@ -122,32 +126,56 @@ class Models:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    async def _cross_check(self, spec: ModelSpec) -> str:
-        """Some of what is here beside the hub's bytes; pieces that differ are removed."""
+    def _check_later(self, name: str, pieces: tuple[str, ...]) -> None:
+        """Some of what members gave is compared with the hub, when nobody can foresee it."""
+        task = asyncio.create_task(self._check_what_members_gave(name, pieces), name="cross-check")
+        self._checking.add(task)
+        task.add_done_callback(self._checking.discard)
+
+    async def _check_what_members_gave(self, name: str, pieces: tuple[str, ...]) -> None:
+        await asyncio.sleep(random.uniform(*CHECK_AFTER_S))
+        try:
+            spec = await asyncio.to_thread(self._place.store.get, name)
+            held = [piece for piece in pieces if spec.held is not None and piece in spec.held]
+            if not held or not spec.is_on_hub or not self._place.has_hub:
+                return
+            is_right, text = await self._cross_check(spec, held)
+            log.info("what members gave of %s: %s", name, text)
+            if not is_right:
+                self._place.tell(f"Members handed out something else than {name}: {text}")
+        except MeshnetError as exc:
+            log.info("what members gave of %s was not compared with the hub: %s", name, exc.text)
+
+    async def _cross_check(self, spec: ModelSpec, pieces: Collection[str] | None = None) -> tuple[bool, str]:
+        """Samples of what is here beside the hub's bytes; pieces that differ are removed, unless they are in use."""
         hub = await self._place.hub()
 
         def check() -> CrossChecked:
             known, identity = self._place.store.tensors(spec), spec.identity
-
             return cross_check(
                 self._place.store,
                 spec,
                 lambda ranges: hub.read_ranges(identity.repository, identity.revision, known, ranges),
                 random.Random(),
+                pieces=pieces,
             )
 
         try:
             checked = await asyncio.to_thread(check)
         except MeshnetError as exc:
-            return f"It could not be compared with the hub: {exc.text}"
-        pieces = frozenset(piece_of(tensor, spec.num_layers) for tensor in checked.bad)
-        if pieces and spec.held is not None:
-            await asyncio.to_thread(self._place.store.remove_pieces, spec.name, pieces)
-            await self._refresh()
-        if checked.bad:
-            gone = "; those pieces were removed" if spec.held is not None else ""
-            return f"{len(checked.bad)} tensors are not what the hub has{gone}."
-        return f"{checked.num_ranges} samples are what the hub has."
+            return True, f"It could not be compared with the hub: {exc.text}"
+        if not checked.bad:
+            return True, f"{checked.num_ranges} samples are what the hub has."
+        text = f"{len(checked.bad)} of its tensors are not what the hub has."
+        if spec.held is None:
+            return False, f"{text} Remove it and get it again."
+        bad = frozenset(piece_of(tensor, spec.num_layers) for tensor in checked.bad)
+        try:
+            await asyncio.to_thread(self._place.store.remove_pieces, spec.name, bad)
+        except UserError as exc:
+            return False, f"{text} {exc}"
+        await self._refresh()
+        return False, f"{text} They were removed; get them again."
 
     async def _refresh(self) -> None:
         self.disk = await asyncio.to_thread(self._disk_now)

@@ -22,7 +22,7 @@ class Place:
 
     ``make_hub`` makes the hub's client; it is called on the executor, and None where the hub is not to be asked.
     ``refresh`` looks at the store anew. ``loaded`` are the shards of this process by model and span, ``served`` what
-    the swarm serves.
+    the swarm serves. ``tell`` shows something that the user should know.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class Place:
         loaded: Callable[[], frozenset[tuple[str, Span]]],
         served: Callable[[], tuple[SwarmModelView, ...]],
         on_change: Callable[[], None],
+        tell: Callable[[str], None],
     ) -> None:
         self.store = store
         self.settings = settings
@@ -43,6 +44,7 @@ class Place:
         self.loaded = loaded
         self.served = served
         self.on_change = on_change
+        self.tell = tell
         self.is_ending = False
         self._make_hub = make_hub
         self._hub: tuple[str, Hub] | None = None

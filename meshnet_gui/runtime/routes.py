@@ -87,6 +87,8 @@ class Routes:
         if self.runs_alone(spec) and await self._loaded_here(spec):
             return _here(spec)
         if self._now.settings().route == "alone" and not self._node_serves_all(spec):
+            if spec.missing(spec.full_span()):
+                raise UserError(f"Not all layers of {spec.name} are on this disk.", _how_to_get(spec))
             raise UserError(
                 f"{spec.name} does not fit into the memory that is free here.",
                 "Choose another route than alone, a coarser precision, or a smaller model.",
@@ -203,11 +205,13 @@ class Routes:
         reasons = [reason for peer in peers if (reason := why_not(peer, spec))]
         served_in = next(filter(None, (served_precision(peer, spec) for peer in peers)), "")
         layers = ", ".join(map(str, missing))
+        hint = "Add a peer that serves them, or share this computer."
+        if served_in:
+            hint = f"Chat in that precision: --precision {served_in}, or choose it in the Node tab."
+        elif spec.missing(spec.full_span()):
+            hint = f"Find members who serve them, or bring the model here. {_how_to_get(spec)}"
         return NoRoute(
-            f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]),
-            f"Chat in that precision: --precision {served_in}, or choose it in the Node tab."
-            if served_in
-            else "Add a peer that serves them, or share this computer.",
+            f"Nobody serves layers {layers} of {spec.name}." + "".join(f" {reason}" for reason in reasons[:3]), hint
         )
 
     # -- when a hop fails ---------------------------------------------------------------------------------------------
@@ -247,3 +251,7 @@ class Routes:
 
 def _here(spec: ModelSpec) -> Route:
     return Route((Hop(LOCAL, spec.full_span()),))
+
+
+def _how_to_get(spec: ModelSpec) -> str:
+    return f"Get them in the Models tab, or with: meshnet models get {spec.name}"

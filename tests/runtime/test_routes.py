@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from meshnet_gui.errors import NoRoute
+from meshnet_gui.errors import NoRoute, UserError
 from meshnet_gui.head.hop_client import LOCAL
 from meshnet_gui.runtime.routes import SPLIT, Now, Routes
 from meshnet_gui.settings import Settings
@@ -129,6 +129,17 @@ async def test_who_is_getting_ready_is_waited_for_and_who_fails_is_not() -> None
     routes.look()
     with pytest.raises(NoRoute):
         await asked
+
+
+@in_loop
+async def test_who_lacks_layers_on_the_disk_is_told_how_to_get_them() -> None:
+    partly = replace(SPEC, held=frozenset({"layer-00001"}))
+    with pytest.raises(UserError, match=r"on this disk.*meshnet models get tiny"):
+        await Around(settings=Settings(route="alone")).routes().route(partly)
+    with pytest.raises(NoRoute, match="meshnet models get tiny"):
+        await Around().routes().route(partly)
+    with pytest.raises(UserError, match="does not fit"):
+        await Around(settings=Settings(route="alone")).routes().route(SPEC)
 
 
 def test_layers_that_nobody_serves_are_named() -> None:
