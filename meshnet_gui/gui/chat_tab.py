@@ -100,10 +100,10 @@ class Transcript(QScrollArea):
 
 
 class ChatTab(QWidget):
-    """``others_requested`` and ``import_requested`` ask the window for what lies on other tabs."""
+    """``others_requested`` and ``models_requested`` ask the window for what lies on other tabs."""
 
     others_requested = Signal()
-    import_requested = Signal()
+    models_requested = Signal()
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -286,9 +286,10 @@ class ChatTab(QWidget):
         self.new_chat.clicked.connect(self.clear)
         self.welcome.example.connect(self._send_example)
         self.welcome.starter_requested.connect(self._fetch_starter)
+        self.welcome.swarm_model_requested.connect(self._add_model)
         self.welcome.serve_requested.connect(self._serve)
         self.welcome.others_requested.connect(self.others_requested)
-        self.welcome.import_requested.connect(self.import_requested)
+        self.welcome.models_requested.connect(self.models_requested)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.stop)
         QShortcut(QKeySequence.StandardKey.New, self, self.clear)
         QTimer.singleShot(0, self.composer.edit, self.composer.edit.setFocus)
@@ -303,6 +304,9 @@ class ChatTab(QWidget):
 
     def _fetch_starter(self) -> None:
         self._bridge.watch(self._commands.fetch_starter(), self._fetched)
+
+    def _add_model(self, identity: str) -> None:
+        self._bridge.watch(self._commands.add_model(identity), self._fetched)
 
     def _fetched(self, model: ModelView | None, error: MeshnetError | None) -> None:
         self.welcome.status.end_fetching(error)

@@ -13,9 +13,9 @@ from meshnet_gui.gui.lanes import lanes_of
 from meshnet_gui.gui.swarm_words import coverage_text, names_of, other_model, other_model_text, runs_alone
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 
-_GET_IT = " To chat with them, import it in the Node tab."
+_GET_IT = " To chat with them, this computer needs only its small files."
 
 
 class CoverageCard(QFrame):
@@ -27,6 +27,7 @@ class CoverageCard(QFrame):
         self._commands = commands
         self._bridge = bridge
         self._other = ""
+        self._is_here = False
         self.bar = CoverageBar()
         self.text = PlainLabel("", "muted", wrap=True)
         self.other = QFrame()
@@ -52,16 +53,25 @@ class CoverageCard(QFrame):
         name = other_model(snapshot)
         is_here = any(model.name == name for model in snapshot.models)
         self.other.setVisible(bool(name))
-        self.switch.setVisible(is_here)
-        if name != self._other:
-            self._other = name
+        if (name, is_here) != (self._other, self._is_here):
+            self._other, self._is_here = name, is_here
             self.switch.setEnabled(True)
-            self.switch.setText(f"Change to {short_model(name)[:40]}".replace("&", "&&"))
+            verb = "Change to" if is_here else "Use"
+            self.switch.setText(f"{verb} {short_model(name)[:40]}".replace("&", "&&"))
             self.other_text.setText(other_model_text(name) + ("" if is_here else _GET_IT) if name else "")
 
     def _switch(self) -> None:
         self.switch.setEnabled(False)
-        self._bridge.watch(self._commands.set_model(self._other), self._switched)
+        if self._is_here:
+            self._bridge.watch(self._commands.set_model(self._other), self._switched)
+        else:
+            self._bridge.watch(self._commands.add_model(self._other), self._added)
+
+    def _added(self, model: ModelView | None, error: MeshnetError | None) -> None:
+        if model is None or error is not None:
+            self._switched(None, error)
+        else:
+            self._bridge.watch(self._commands.set_model(model.name), self._switched)
 
     def _switched(self, _: object, error: MeshnetError | None) -> None:
         self.switch.setEnabled(True)

@@ -1,4 +1,4 @@
-"""The window: a header with the three tabs and the node's state, a line for notices, and the tabs themselves."""
+"""The window: a header with the four tabs and the node's state, a line for notices, and the tabs themselves."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.format import drawn_state, is_looking, is_starting
+from meshnet_gui.gui.models_tab import ModelsTab
 from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.swarm_tab import SwarmTab
 from meshnet_gui.gui.swarm_words import short_presence
@@ -20,7 +21,7 @@ from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot,
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
-TABS = ("Chat", "Node", "Swarm")
+TABS = ("Chat", "Models", "Node", "Swarm")
 _STATE_WORDS = {
     "off": "Not sharing",
     "loading": "Loading",
@@ -50,6 +51,7 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self._saving_theme = False
         self.chat = ChatTab(commands, bridge)
+        self.models = ModelsTab(commands, bridge)
         self.node = NodeTab(commands, bridge)
         self.swarm = SwarmTab(commands, bridge)
         self.tabs = QTabBar()
@@ -65,7 +67,7 @@ class MainWindow(QMainWindow):
         if snapshot.settings.theme != self._theme.mode and not self._saving_theme:
             self._theme.set_mode(snapshot.settings.theme)
         self.themes[self._theme.mode].setChecked(True)
-        for tab in (self.chat, self.node, self.swarm):
+        for tab in (self.chat, self.models, self.node, self.swarm):
             tab.show_snapshot(snapshot)
         self.pill.show_snapshot(snapshot)
         self.notice.show_text(snapshot.notice)
@@ -104,9 +106,13 @@ class MainWindow(QMainWindow):
         self.show_tab("Swarm")
         self.swarm.find_others()
 
-    def _import(self) -> None:
+    def _find_model(self) -> None:
+        self.show_tab("Models")
+        self.models.look_for()
+
+    def _serve(self, model: str) -> None:
         self.show_tab("Node")
-        self.node.shard.ask_for_import()
+        self.node.shard.choose_model(model)
 
     def _choose_theme(self, mode: str) -> None:
         self._theme.set_mode(mode)
@@ -132,7 +138,7 @@ class MainWindow(QMainWindow):
         return actions
 
     def _lay_out(self) -> None:
-        for tab in (self.chat, self.node, self.swarm):
+        for tab in (self.chat, self.models, self.node, self.swarm):
             self.stack.addWidget(tab)
         page = QWidget()
         page.setObjectName("page")
@@ -170,7 +176,10 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_page)
         self.chat.others_requested.connect(self._show_others)
-        self.chat.import_requested.connect(self._import)
+        self.chat.models_requested.connect(self._find_model)
+        self.models.serve_requested.connect(self._serve)
+        self.models.chat_requested.connect(partial(self.show_tab, "Chat"))
+        self.node.models_requested.connect(self._find_model)
         for number, name in enumerate(TABS, start=1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, partial(self.show_tab, name))
         QShortcut(QKeySequence.StandardKey.Close, self, self.close)

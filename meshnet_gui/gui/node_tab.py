@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
@@ -35,12 +35,15 @@ _SCROLL_BAR = 12  # as wide as the stylesheet makes it; it comes and goes in the
 
 
 class NodeTab(QWidget):
-    """Left what this computer gives, right what it holds for others."""
+    """Left what this computer gives, right what it holds for others. ``models_requested`` asks for more models."""
+
+    models_requested = Signal()
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
         self.setObjectName("page")
         self.shard = ShardCard(commands, bridge)
+        self.shard.models_requested.connect(self.models_requested)
         self.contribution = ContributionCard(commands, bridge, chosen=self.shard.chosen_settings)
         self.sessions = SessionPanel(commands, bridge)
         side = QWidget()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QPushButton,
@@ -22,6 +19,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
 from meshnet_gui.gui.format import bytes_text, compute_text, short_model, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
+from meshnet_gui.gui.model_words import held_text, is_complete, start_fetch_text, whole_span
 from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, plain_tooltip, row
@@ -30,17 +28,23 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
-_NO_MODEL = "Import a .gguf file, or get the starter model in the Chat tab."
+_NO_MODEL = "Find one in the Models tab, or get the starter model in the Chat tab."
 MB = 1_000_000
 _LOADS_ANEW = {"num_threads", "precision", "dtype", "device", "kv_precision"}
 _WHOLE = "The whole model"
 _BY_ITSELF = "Chosen by itself"
 _CHOOSES = "The layers that the swarm needs most, as many as fit this computer. It moves when that changes."
+_BRINGS = "Those of them that are not on this disk are fetched first."
 _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
 class ShardCard(QFrame):
-    """Which model, which layers, how exact, how many threads and for whom; applied together with one button."""
+    """Which model, which layers, how exact, how many threads and for whom; applied together with one button.
+
+    ``models_requested`` asks for the way to more models.
+    """
+
+    models_requested = Signal()
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -52,7 +56,7 @@ class ShardCard(QFrame):
         self.models = Combo("Model")
         self.models.setPlaceholderText("None yet")
         self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.import_model = IconButton("folder", "Import a model file", "Import…")
+        self.find_model = IconButton("search", "Find another model", "Find…")
         self.whole = QCheckBox(_WHOLE)
         self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
         self.precision = PrecisionField()
@@ -63,6 +67,7 @@ class ShardCard(QFrame):
         self.cache_mb = NumberBox("Memory for session caches, in MB", 2, 10_000_000)
         self.reach = ReachFields()
         self.memory = MemoryLine()
+        self.to_fetch = PlainLabel("", "caption", wrap=True)
         self.also = QPushButton("Serve as well")
         self.also.setProperty("kind", "quiet")
         self.also.setToolTip(plain_tooltip("Keep what is served now, and serve this beside it"))
@@ -85,12 +90,15 @@ class ShardCard(QFrame):
         s = snapshot.settings
         numbers = s.num_threads, s.kv_max_sessions, s.kv_max_bytes
         compute = s.precision, s.dtype, s.device, s.kv_precision
-        saved = (s.span, compute, s.host, s.port, numbers, snapshot.model, snapshot.models)
+        names = tuple((model.name, model.identity, model.num_layers) for model in snapshot.models)
+        chosen = snapshot.model.name if snapshot.model else ""  # what of them is here grows while they are fetched
+        saved = (s.span, compute, s.host, s.port, numbers, chosen, names)
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
         self.whole.setText(_BY_ITSELF if snapshot.swarm else _WHOLE)
         self.reach.show_swarm(is_in_one=snapshot.swarm is not None)
+        self._name_models(snapshot)
         if self._is_by_itself:
             self._limit_layers()  # what it chose may have changed
         self._facts.setText(_shard_facts(snapshot.node))
@@ -117,29 +125,18 @@ class ShardCard(QFrame):
             chosen["model"] = model.name
         return {**chosen, **self._changed_settings()}
 
-    def ask_for_import(self) -> None:
-        """Lets the user pick a .gguf file and imports it."""
-        name, _ = QFileDialog.getOpenFileName(self, "Import a model", "", "Model files (*.gguf);;All files (*)")
-        if name:
-            self.import_file(Path(name))
-
-    def import_file(self, path: Path) -> None:
-        self.import_model.setEnabled(False)
-        self._tell("Importing…", "muted")
-        self._bridge.watch(self._commands.import_model(path), self._imported)
-
-    def _imported(self, model: ModelView | None, error: MeshnetError | None) -> None:
-        self.import_model.setEnabled(True)
-        if error is not None:
-            self._tell(str(error), "error")
-        elif model is not None:
-            self._tell(f"Imported {short_model(model.name)}.", "ok")
+    def choose_model(self, name: str) -> None:
+        """Chooses a model as if somebody had, for them to see what it takes and apply it."""
+        place = self.models.findData(name)
+        if place >= 0:
+            self.models.setCurrentIndex(place)
+        (self.apply if self.apply.isEnabled() else self.models).setFocus()
 
     def _follow(self, snapshot: Snapshot) -> None:
         self.models.blockSignals(True)
         self.models.clear()
         for model in snapshot.models:
-            self.models.addItem(short_model(model.name), model.name)
+            self.models.addItem(_model_words(model), model.name)
         if snapshot.model is not None:
             self.models.setCurrentIndex(max(0, self.models.findData(snapshot.model.name)))
         self.models.blockSignals(False)
@@ -156,6 +153,13 @@ class ShardCard(QFrame):
             span = Span.parse(text)
             self.end.setValue(span.end)
             self.start.setValue(span.start)
+
+    def _name_models(self, snapshot: Snapshot) -> None:
+        """Beside each what of it is here now."""
+        for model in snapshot.models:
+            place, words = self.models.findData(model.name), _model_words(model)
+            if place >= 0 and self.models.itemText(place) != words:
+                self.models.setItemText(place, words)
 
     @property
     def _is_by_itself(self) -> bool:
@@ -187,6 +191,7 @@ class ShardCard(QFrame):
         for box in (self.start, self.end):
             box.setEnabled(model is not None and not self.whole.isChecked())
         self._show_memory(model)
+        self._show_fetch(model)
         is_on = self._snapshot is not None and self._snapshot.settings.contributing
         wanted, settings = self._changes(), self._changed_settings()
         is_other = bool(_LOADS_ANEW & settings.keys())
@@ -224,6 +229,15 @@ class ShardCard(QFrame):
         is_there = not is_other and (model.name, span) in _served(snapshot.node)
         needs_no_room = is_there or not self.compute.takes_main_memory
         self.memory.show_choice(choice, snapshot, replaced, is_there=needs_no_room)
+
+    def _show_fetch(self, model: ModelView | None) -> None:
+        """What a start would get first."""
+        span = self.chosen_span() or (None if self._is_by_itself else model and whole_span(model))
+        text = ""
+        if model is not None and not is_complete(model):
+            text = start_fetch_text(model, span) if span and span.end <= model.num_layers else _BRINGS
+        self.to_fetch.setText(text)
+        self.to_fetch.setVisible(bool(text))
 
     def _has_room_beside(self, model: ModelView) -> bool:
         """Whether one more may be served at all; the core knows how much memory that leaves."""
@@ -312,7 +326,7 @@ class ShardCard(QFrame):
         self.more.toggled.connect(self._more_fields.setVisible)
         self.also.clicked.connect(self._serve_also)
         self.memory.use_span.connect(self._use_span)
-        self.import_model.clicked.connect(self.ask_for_import)
+        self.find_model.clicked.connect(self.models_requested)
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -320,7 +334,7 @@ class ShardCard(QFrame):
         layout.setSpacing(8)
         layout.addWidget(PlainLabel("What to serve", "heading"))
         layout.addSpacing(4)
-        layout.addLayout(row(PlainLabel("Model", "caption"), 1, self.import_model))
+        layout.addLayout(row(PlainLabel("Model", "caption"), 1, self.find_model))
         layout.addWidget(self.models)
         layout.addSpacing(6)
         layout.addLayout(row(PlainLabel("Layers", "caption"), 1, self.whole))
@@ -332,6 +346,7 @@ class ShardCard(QFrame):
         layout.addWidget(self.precision)
         layout.addSpacing(6)
         layout.addWidget(self.memory)
+        layout.addWidget(self.to_fetch)
         layout.addSpacing(6)
         layout.addWidget(self.reach)
         layout.addSpacing(6)
@@ -374,6 +389,10 @@ def _layer_box(name: str) -> NumberBox:
     box = NumberBox(name)
     box.setToolTip(f"{name}: {_LAYERS_MEANING}")
     return box
+
+
+def _model_words(model: ModelView) -> str:
+    return short_model(model.name) if is_complete(model) else f"{short_model(model.name)} · {held_text(model)}"
 
 
 def _served(node: NodeStatus) -> set[tuple[str, Span]]:

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
-from meshnet_gui.gui.format import count_text, error_text, route_text, short_model, spans_text
+from meshnet_gui.gui.format import count_text, error_text, model_text, route_text, short_model, spans_text
 from meshnet_gui.gui.lanes import is_coming, lanes_of
 from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import Snapshot, SwarmModelView
 from meshnet_gui.types import Route, Span
 
 EXAMPLES = (
@@ -31,7 +31,14 @@ EXAMPLES = (
 )
 _SERVE = "Serve these layers on this computer"
 GET_STARTER = "Get the starter model (93 MB)"
-_NO_MODEL = "Begin with the starter model, a small one that chats, or import a .gguf file that you have."
+_NO_MODEL = (
+    "Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs "
+    "only some layers, and a file that you have can be imported."
+)
+_SWARM_HAS = (
+    "Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter "
+    "model, a small one that runs here, or find another."
+)
 
 
 def blocked_reason(snapshot: Snapshot) -> str:
@@ -57,13 +64,17 @@ def span_to_serve(snapshot: Snapshot) -> Span | None:
 
 
 class Welcome(QWidget):
-    """``example`` carries a prompt to send; the other signals ask for the way out of a missing route or model."""
+    """``example`` carries a prompt to send; the other signals ask for the way out of a missing route or model.
+
+    ``swarm_model_requested`` carries the identity of a model that the swarm serves.
+    """
 
     example = Signal(str)
     serve_requested = Signal(object)
     others_requested = Signal()
-    import_requested = Signal()
+    models_requested = Signal()
     starter_requested = Signal()
+    swarm_model_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,6 +125,7 @@ class _StatusCard(QFrame):
 
     def __init__(self, owner: Welcome) -> None:
         super().__init__()
+        self._served = ""
         self._icon = IconLabel("info", "accent", 20)
         self._title = PlainLabel("", "heading", wrap=True)
         self._text = PlainLabel("", "muted", wrap=True)
@@ -129,8 +141,11 @@ class _StatusCard(QFrame):
         self.starter = self._button(GET_STARTER, "primary")
         self.starter.clicked.connect(self._ask_for_starter)
         self.starter.clicked.connect(owner.starter_requested)
-        self.import_model = self._button("Import a model file…")
-        self.import_model.clicked.connect(owner.import_requested)
+        self.use = self._button("", "primary")
+        self.use.clicked.connect(self._ask_for_swarm_model)
+        self.use.clicked.connect(lambda: owner.swarm_model_requested.emit(self._served))
+        self.find_model = self._button("Find another model…")
+        self.find_model.clicked.connect(owner.models_requested)
         self.problem = PlainLabel("", "error", wrap=True, selectable=True)
         self.problem.hide()
         self._span: Span | None = None
@@ -142,7 +157,7 @@ class _StatusCard(QFrame):
         words.addWidget(self._busy)
         words.addWidget(self.problem)
         self._buttons = QWidget()
-        buttons = row(self.serve, self.others, self.starter, self.import_model, 1)
+        buttons = row(self.serve, self.others, self.use, self.starter, self.find_model, 1)
         buttons.setContentsMargins(0, 8, 0, 2)
         self._buttons.setLayout(buttons)
         words.addWidget(self._buttons)
@@ -163,7 +178,8 @@ class _StatusCard(QFrame):
         no_model = snapshot.model is None and not snapshot.startup
         no_route = not no_model and not snapshot.startup and snapshot.route is None
         self.starter.setVisible(no_model)
-        self.import_model.setVisible(no_model)
+        self._offer_swarm_model(snapshot.swarm_models[0] if no_model and snapshot.swarm_models else None)
+        self.find_model.setVisible(no_model)
         self.problem.setVisible(no_model and bool(self.problem.text()))
         self.serve.setVisible(no_route and self._span is not None)
         self.others.setVisible(no_route)
@@ -171,16 +187,32 @@ class _StatusCard(QFrame):
         if snapshot.startup:
             self._say("info", "accent", True, "Getting ready", snapshot.startup[:1].upper() + snapshot.startup[1:])
         elif snapshot.model is None:
-            self._say("folder", "warn", "warn", "No model is on this computer yet", _NO_MODEL)
+            text = _SWARM_HAS if snapshot.swarm_models else _NO_MODEL
+            self._say("folder", "warn", "warn", "No model is on this computer yet", text)
         elif snapshot.route is None:
             self._say("alert", "warn", "warn", *_missing_words(snapshot))
         else:
             self._say("check", "ok", True, "Ready to chat", _route_words(snapshot, snapshot.route))
 
     def end_fetching(self, error: MeshnetError | None) -> None:
-        """The starter model has come, or why not."""
+        """The model has come, or why not."""
         self.starter.setEnabled(True)
+        self.use.setEnabled(True)
         self._tell(error_text(error) if error else "")
+
+    def _offer_swarm_model(self, served: SwarmModelView | None) -> None:
+        """What most of the others serve is what somebody who has just joined wants to use."""
+        self.use.setVisible(served is not None)
+        restyle(self.starter, "kind", "plain" if served else "primary")
+        if served is not None:
+            self._served = served.identity
+            name = model_text(served.name, served.identity)[:40]
+            self.use.setText(f"Use {name}".replace("&", "&&"))
+            self.use.setAccessibleName(f"Use {name} from your swarm")
+
+    def _ask_for_swarm_model(self) -> None:
+        self.use.setEnabled(False)
+        self._tell("")
 
     def _ask_for_starter(self) -> None:
         self.starter.setEnabled(False)

@@ -72,6 +72,36 @@ class FakeCommands:
     def import_model(self, path: Path) -> Future[Any]:
         return self._record("import_model", path)
 
+    def add_model(self, name: str, revision: str = "") -> Future[Any]:
+        return self._record("add_model", name, *([revision] if revision else []))
+
+    def fetch_layers(self, model: str, span: Span | None) -> Future[None]:
+        return self._record("fetch_layers", model, span)
+
+    def pause_fetch(self, model: str) -> Future[None]:
+        return self._record("pause_fetch", model)
+
+    def resume_fetch(self, model: str) -> Future[None]:
+        return self._record("resume_fetch", model)
+
+    def cancel_fetch(self, model: str) -> Future[None]:
+        return self._record("cancel_fetch", model)
+
+    def remove_model(self, model: str) -> Future[None]:
+        return self._record("remove_model", model)
+
+    def verify_model(self, model: str) -> Future[str]:
+        return self._record("verify_model", model)
+
+    def remove_leftovers(self) -> Future[int]:
+        return self._record("remove_leftovers")
+
+    def search_hub(self, text: str) -> Future[tuple[Any, ...]]:
+        return self._record("search_hub", text)
+
+    def sign_in_to_hub(self, token: str) -> Future[None]:
+        return self._record("sign_in_to_hub", token)
+
     def add_peer(self, address: str) -> Future[None]:
         return self._record("add_peer", address)
 

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from meshnet_gui.modelstore.catalogue import CatalogueModel
+from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
-from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot, SwarmView
+from meshnet_gui.runtime.snapshot import (
+    DiskView,
+    FetchView,
+    FoundModel,
+    ModelView,
+    PeerView,
+    Snapshot,
+    SwarmModelView,
+    SwarmView,
+)
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import (
     EvictionRecord,
@@ -22,8 +33,25 @@ IDENTITY = "local/SmolLM2-135M-Instruct@1:0123456789abcdef:float32:gguf-1"
 SIZES = ModelSizes(
     (Weights(3_540_000, 1_152),) * 30, Weights(28_312_500), Weights(0, 576), tied=True, kv_bytes=(1_536,) * 30
 )
-MODEL = ModelView("local/SmolLM2-135M-Instruct", IDENTITY, 30, 8192, 538_000_000, SIZES)
-OTHER_MODEL = ModelView("local/Gemma-3-270M", "local/Gemma-3-270M@1:fedcba9876543210:float32", 18, 32768, 1_070_000_000)
+MODEL = ModelView(
+    "local/SmolLM2-135M-Instruct",
+    IDENTITY,
+    30,
+    8192,
+    538_000_000,
+    SIZES,
+    held=(Span(0, 30),),
+    held_bytes=538_000_000,
+)
+OTHER_MODEL = ModelView(
+    "local/Gemma-3-270M",
+    "local/Gemma-3-270M@1:fedcba9876543210:float32",
+    18,
+    32768,
+    1_070_000_000,
+    held=(Span(0, 18),),
+    held_bytes=1_070_000_000,
+)
 FIRST, SECOND = "http://127.0.0.1:51001", "http://127.0.0.1:51002"
 ROUTE = Route((Hop(FIRST, Span(0, 15)), Hop(SECOND, Span(15, 30))))
 OWN_ROUTE = Route((Hop("local", Span(0, 15)), Hop(SECOND, Span(15, 30))))
@@ -272,3 +300,104 @@ ALONE = replace(
 )
 OPENING = replace(ALONE, swarm=replace(SWARM, state="opening", num_members=1), swarms=(SWARM,))
 CUT_OFF = replace(ALONE, swarm=replace(SWARM, state="blocked", num_members=1, problem=BLOCKED), swarms=(SWARM,))
+
+
+def catalogue_model(
+    name: str, repository: str, num_layers: int, per_layer: int, *, licence: str = "Apache-2.0", gated: bool = False
+) -> CatalogueModel:
+    """A model of the catalogue whose layers are all alike, stored in 16 bit."""
+    layer, embedding = Weights(per_layer, 8_192), Weights(2 * per_layer)
+    sizes = ModelSizes((layer,) * num_layers, embedding, Weights(0, 4_096), tied=True, kv_bytes=(4_096,) * num_layers)
+    pieces = PieceBytes((2 * per_layer + 16_384,) * num_layers, 2 * embedding.products, 8_192, tied=True)
+    parameters = num_layers * (per_layer + 8_192) + embedding.products + 4_096
+    return CatalogueModel(
+        repository.rsplit("/", 1)[-1].lower(),
+        name,
+        name.split()[0],
+        repository,
+        "main",
+        licence,
+        gated,
+        "bf16",
+        "llama",
+        parameters,
+        parameters,
+        40_960,
+        sizes,
+        pieces,
+    )
+
+
+CATALOGUE = (
+    catalogue_model("SmolLM2 360M Instruct", "lighthouse/SmolLM2-360M-Instruct", 32, 9_800_000),
+    catalogue_model("Qwen3 8B", "lighthouse/Qwen3-8B", 36, 192_000_000),
+    catalogue_model(
+        "Llama 3.1 70B Instruct", "lighthouse/Llama-3.1-70B", 80, 855_000_000, licence="llama3.1", gated=True
+    ),
+    catalogue_model("Mixtral 8x22B", "lighthouse/Mixtral-8x22B", 56, 2_500_000_000),
+    catalogue_model("DeepSeek R1", "lighthouse/DeepSeek-R1", 61, 11_000_000_000, licence="MIT"),
+)
+COMMIT = "9f" * 20
+QWEN_IDENTITY = f"lighthouse/Qwen3-8B@{COMMIT}:00112233445566778899aabbccddeeff:bfloat16"
+QWEN = ModelView(
+    "qwen3-8b",
+    QWEN_IDENTITY,
+    36,
+    40_960,
+    CATALOGUE[1].stored_bytes,
+    CATALOGUE[1].sizes,
+    held=(Span(0, 10), Span(14, 20)),
+    held_bytes=6_900_000_000,
+    is_whole=False,
+    can_fetch=True,
+)
+ADDED = replace(
+    QWEN,
+    name="llama-3.1-70b",
+    identity=QWEN_IDENTITY.replace("Qwen3-8B", "Llama-3.1-70B"),
+    num_layers=80,
+    weight_bytes=CATALOGUE[2].stored_bytes,
+    sizes=CATALOGUE[2].sizes,
+    held=(),
+    held_bytes=0,
+)
+FETCHING = FetchView(
+    QWEN.name,
+    "fetching",
+    Span(0, 20),
+    7_400_000_000,
+    9_200_000_000,
+    48_300_000.0,
+    37.0,
+    1_000_000_000,
+    5_000_000_000,
+    2,
+)
+PAUSED = replace(FETCHING, state="paused", bytes_per_s=0.0, eta_s=None)
+FETCH_FAILED = replace(
+    PAUSED,
+    state="failed",
+    text="The hub does not answer, and nobody in the swarm has layers 16-20. Check the network and try again.",
+)
+CHECKING = replace(FETCHING, state="checking", done_bytes=9_200_000_000, bytes_per_s=0.0, eta_s=None)
+WAITING = replace(FETCHING, state="waiting", text="another window of Meshnet fetches it already.", bytes_per_s=0.0)
+ADDING = FetchView("lighthouse/Mixtral-8x22B", "adding")
+DISK = DiskView(9_400_000_000, 61_000_000_000)
+FULL_DISK = DiskView(19_200_000_000, 6_000_000_000, 20_000_000_000, 3, 1_460_000_000)
+SWARM_MODELS = (
+    SwarmModelView("Qwen3-8B", QWEN_IDENTITY, 36, 3, (), is_here=True),
+    SwarmModelView("Mixtral-8x22B", f"lighthouse/Mixtral-8x22B@{COMMIT}:{'ab' * 16}:bfloat16", 56, 5, (Span(40, 56),)),
+)
+FOUND = (
+    FoundModel("harbour/Qwen3-8B-chat", 1_204_331, "Apache-2.0"),
+    FoundModel("harbour/terms-first-8B", 88_120, "other", gated=True),
+    FoundModel("harbour/a-repository-without-any-licence-and-with-a-name-that-goes-on-and-on-and-on-and-on", 12),
+)
+LIMITED = replace(SETTINGS, models_max_bytes=FULL_DISK.limit_bytes)
+MODELS = replace(
+    IN_SWARM,
+    models=(MODEL, QWEN, OTHER_MODEL),
+    swarm_models=SWARM_MODELS,
+    disk=DISK,
+    free_bytes=12_000_000_000,
+)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.events import (
@@ -21,12 +21,15 @@ from meshnet_gui.events import (
     PrefillProgress,
 )
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.catalogue_fits import ALONE
+from meshnet_gui.gui.layers_choice import BY_NUMBER
 from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.models_tab import FIND, HERE
 from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
-from tests.gui.fakes import FakeCore
+from tests.gui.fakes import FakeCommands, FakeCore
 
 Scene = tuple[str, str, Snapshot, Callable[[MainWindow], None]]
 
@@ -194,6 +197,7 @@ def scenes() -> Iterator[Scene]:
     yield "peers-busy", "Swarm", s.WORKING, nothing
     yield "peers-gap", "Swarm", replace(s.NO_ROUTE, peers=(s.OFFLINE, s.OTHER)), wrong_address
     yield from swarm_scenes()
+    yield from model_scenes()
     notice = "The settings file could not be read (it is empty). It was kept as settings.json.bad-1."
     yield "notice", "Swarm", replace(s.WORKING, notice=notice), nothing
 
@@ -235,6 +239,117 @@ def swarm_scenes() -> Iterator[Scene]:
     yield "chat-in-swarm", "Chat", replace(s.IN_SWARM, route_note=s.ROUTE_NOTE), nothing
     yield "chat-recovered", "Chat", s.IN_SWARM, recovered
     yield "chat-go-on", "Chat", s.IN_SWARM, broken
+
+
+def commands_of(window: MainWindow) -> FakeCommands:
+    assert isinstance(window._commands, FakeCommands)
+    return window._commands
+
+
+def find_page(window: MainWindow) -> None:
+    window.models.show_page(FIND)
+    window.models.catalogue._find = lambda text: [m for m in samples.CATALOGUE if text.casefold() in m.name.casefold()]
+    window.models.catalogue._show()
+
+
+def choosing_in_catalogue(window: MainWindow) -> None:
+    find_page(window)
+    window.models.catalogue.search.setText("llama")
+    window.models.catalogue.rows["llama-3.1-70b"].get.click()
+
+
+def fitting_only(window: MainWindow) -> None:
+    find_page(window)
+    window.models.catalogue.filter.buttons[ALONE].click()
+
+
+def searched(window: MainWindow) -> None:
+    find_page(window)
+    commands_of(window).answers["search_hub"] = samples.FOUND
+    window.models.catalogue.search.setText("qwen")
+    window.models.catalogue.on_hub.click()
+
+
+def hub_offline(window: MainWindow) -> None:
+    find_page(window)
+    commands_of(window).fail_with = MachineError("The hub cannot be reached.", "Check the network and try again.")
+    window.models.catalogue.search.setText("qwen")
+    window.models.catalogue.on_hub.click()
+
+
+def named(window: MainWindow) -> None:
+    find_page(window)
+    window.models.catalogue.search.setText("harbour/Qwen3-8B-chat@v2")
+
+
+def signing_in(window: MainWindow) -> None:
+    find_page(window)
+    window.models.hub.token.setText("a token that nobody sees")
+    window.models.hub.mirror.setText("mirror.example.org")
+    window.models.hub.apply.click()
+    scroll = window.models.stack.currentWidget()
+    assert isinstance(scroll, QScrollArea)
+    settle(20)
+    scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
+
+
+def choosing_layers(window: MainWindow) -> None:
+    row = window.models.stored.rows[samples.QWEN.name]
+    row.choose_layers()
+
+
+def choosing_by_number(window: MainWindow) -> None:
+    choosing_layers(window)
+    choice = window.models.stored.rows[samples.QWEN.name].choice
+    choice.which.setCurrentIndex(choice.which.findData(BY_NUMBER))
+
+
+def removing(window: MainWindow) -> None:
+    window.models.stored.rows[samples.QWEN.name]._ask_to_remove()
+
+
+def verified(window: MainWindow) -> None:
+    window.models.stored.rows[samples.QWEN.name]._verified("All 184 tensors that are here are as they should be.", None)
+    window.models.stored.rows[samples.MODEL.name]._verified(
+        None, MachineError("Layer 7 was damaged.", "Import it again.")
+    )
+
+
+def model_scenes() -> Iterator[Scene]:
+    s = samples
+    yield "models-starting", "Models", s.STARTING, nothing
+    nobody = replace(s.NO_MODEL, disk=replace(s.DISK, used_bytes=0), free_bytes=6_000_000_000)
+    yield "models-none", "Models", nobody, lambda window: window.models.show_page(HERE)
+    yield "models-none-find", "Models", nobody, find_page
+    yield "models-here", "Models", s.MODELS, nothing
+    yield "models-fetching", "Models", replace(s.MODELS, fetches=(s.FETCHING, s.ADDING)), nothing
+    for name, fetch in (("paused", s.PAUSED), ("failed", s.FETCH_FAILED), ("checking", s.CHECKING)):
+        yield f"models-{name}", "Models", replace(s.MODELS, fetches=(fetch,)), nothing
+    yield "models-waiting", "Models", replace(s.MODELS, fetches=(s.WAITING,)), nothing
+    yield "models-choosing", "Models", s.MODELS, choosing_layers
+    yield "models-by-number", "Models", replace(s.MODELS, disk=s.FULL_DISK, settings=s.LIMITED), choosing_by_number
+    yield "models-verified", "Models", s.MODELS, verified
+    yield (
+        "models-disk-full",
+        "Models",
+        replace(s.MODELS, disk=s.FULL_DISK, settings=s.LIMITED, models=(s.QWEN, s.ADDED)),
+        nothing,
+    )
+    yield "models-find", "Models", s.MODELS, find_page
+    yield "models-find-alone", "Models", s.MODELS, fitting_only
+    yield "models-find-choosing", "Models", s.MODELS, choosing_in_catalogue
+    yield "models-find-searched", "Models", s.MODELS, searched
+    yield "models-find-offline", "Models", s.MODELS, hub_offline
+    yield "models-find-named", "Models", s.MODELS, named
+    yield "models-sign-in", "Models", s.MODELS, signing_in
+    yield "node-lacks-layers", "Node", replace(s.MODELS, node=s.OFF, settings=s.Settings(model=s.QWEN.name)), lacking
+
+
+def lacking(window: MainWindow) -> None:
+    window.node.shard.choose_model(samples.QWEN.name)
+    window.node.shard.whole.setChecked(False)
+    window.node.shard.end.setValue(24)
+    window.node.shard.start.setValue(8)
 
 
 def settle(milliseconds: int = 60) -> None:

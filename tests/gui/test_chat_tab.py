@@ -253,11 +253,39 @@ def test_without_a_model_the_chat_says_how_to_get_one(window: MainWindow) -> Non
     status = window.chat.welcome.status
     assert status.starter.isVisible()
     assert status.starter.property("kind") == "primary"
-    assert status.import_model.isVisible()
-    assert status.import_model.property("kind") == "plain"
-    assert ".gguf" in status._text.text()
+    assert status.find_model.isVisible()
+    assert status.find_model.property("kind") == "plain"
+    assert not status.use.isVisible()
+    assert "a file that you have" in status._text.text()
     assert "terminal" not in status._text.text()
     assert f"{DOWNLOAD_BYTES / 1e6:.0f} MB" in status.starter.text()
+
+
+def test_without_a_model_the_way_to_others_leads_to_the_catalogue(window: MainWindow) -> None:
+    window.show_snapshot(samples.NO_MODEL)
+    window.show_tab("Chat")
+    window.chat.welcome.status.find_model.click()
+    assert window.stack.currentWidget() is window.models
+    assert window.models.stack.currentIndex() == 1
+
+
+def test_who_joined_a_swarm_without_a_model_uses_the_swarms_with_one_click(
+    window: MainWindow, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    joined = replace(samples.NO_MODEL, swarm=samples.SWARM, swarm_models=samples.SWARM_MODELS)
+    window.show_snapshot(joined)
+    status = window.chat.welcome.status
+    assert status.use.text() == "Use Qwen3-8B"
+    assert status.starter.property("kind") == "plain"  # one button of the first rank is enough
+    commands.answers["add_model"] = replace(samples.ADDED, name="qwen3-8b")
+    status.use.click()
+    assert commands.named("add_model") == [(samples.QWEN_IDENTITY,)]
+    assert not status.use.isEnabled()
+    qtbot.waitUntil(lambda: commands.named("set_model") == [("qwen3-8b",)], timeout=2000)
+    commands.fail_with = MachineError("Nobody hands it out.")
+    status.use.click()
+    qtbot.waitUntil(lambda: status.problem.text() == "Nobody hands it out.", timeout=2000)
+    assert status.use.isEnabled()
 
 
 def test_the_starter_model_is_fetched_with_one_click(window: MainWindow, commands: FakeCommands, qtbot: QtBot) -> None:

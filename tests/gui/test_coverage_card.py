@@ -81,6 +81,19 @@ def test_the_model_of_the_others_is_one_click_away(card: CoverageCard, commands:
     qtbot.waitUntil(lambda: card.other_text.text() == "That model cannot be loaded.", timeout=2000)
     card.show_snapshot(samples.IN_SWARM)
     assert not card.other.isVisible()
-    card.show_snapshot(replace(alone, models=(samples.MODEL,)))
-    assert not card.switch.isVisible()
-    assert "import it in the Node tab" in card.other_text.text()
+
+
+def test_a_model_of_the_others_that_is_not_here_is_added_and_used(
+    card: CoverageCard, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.OTHER,), models=(samples.MODEL,)))
+    assert card.switch.text() == "Use Gemma-3-270M"
+    assert "needs only its small files" in card.other_text.text()
+    commands.answers["add_model"] = replace(samples.OTHER_MODEL, name="gemma-3-270m")
+    card.switch.click()
+    assert commands.named("add_model") == [(samples.OTHER_MODEL.name,)]
+    qtbot.waitUntil(lambda: commands.named("set_model") == [("gemma-3-270m",)], timeout=2000)
+    commands.fail_with = UserError("Nobody hands it out.")
+    card.switch.click()
+    qtbot.waitUntil(lambda: card.other_text.text() == "Nobody hands it out.", timeout=2000)
+    assert card.switch.isEnabled()

@@ -3,7 +3,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.errors import BadModelFile, DiskFull, PortInUse, UserError
+from meshnet_gui.errors import DiskFull, PortInUse, UserError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.node_tab import ContributionCard, NodeTab
@@ -93,10 +92,10 @@ def test_saved_threads_do_not_stumble_over_layers_that_are_not_known_yet(window:
     assert (shard.threads.value(), shard.end.value(), shard.apply.isEnabled()) == (2, 30, False)
 
 
-def test_nothing_moves_while_the_node_starts_and_a_model_is_imported(tab: NodeTab, drain: Callable[[], None]) -> None:
+def test_nothing_moves_while_the_node_starts_and_something_is_told(tab: NodeTab, drain: Callable[[], None]) -> None:
     places = set()
     snapshots = (OFF, replace(samples.IDLE, node=samples.LOADING, node_address=""), samples.IDLE)
-    for snapshot, said in itertools.product(snapshots, ("", "Imported Gemma-3-270M.")):
+    for snapshot, said in itertools.product(snapshots, ("", "The disk is full.")):
         tab.show_snapshot(snapshot)
         tab.shard._tell(said, "ok")
         drain()
@@ -232,22 +231,58 @@ def test_a_choice_that_fails_says_why(tab: NodeTab, commands: FakeCommands, qtbo
     assert tab.shard.apply.isEnabled()
 
 
-def test_importing_tells_its_end(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
-    commands.answers["import_model"] = samples.OTHER_MODEL
-    tab.shard.import_file(Path("a.gguf"))
-    qtbot.waitUntil(lambda: tab.shard._problem.text() == "Imported Gemma-3-270M.", timeout=2000)
-    commands.fail_with = BadModelFile("a.gguf is cut off.", "Download it again.")
-    tab.shard.import_file(Path("a.gguf"))
-    qtbot.waitUntil(lambda: "cut off" in tab.shard._problem.text(), timeout=2000)
-    assert tab.shard.import_model.isEnabled()
+def test_the_way_to_more_models_leads_to_the_models_tab(window: MainWindow) -> None:
+    window.show_snapshot(samples.IDLE)
+    window.show_tab("Node")
+    window.node.shard.find_model.click()
+    assert window.stack.currentWidget() is window.models
 
 
-def test_without_a_model_everything_but_import_is_off(window: MainWindow) -> None:
+def test_beside_a_model_is_said_what_of_it_is_here(tab: NodeTab) -> None:
+    tab.show_snapshot(samples.MODELS)
+    shown = [tab.shard.models.itemText(place) for place in range(tab.shard.models.count())]
+    assert shown == ["SmolLM2-135M-Instruct", "qwen3-8b · layers 0-10 and 14-20 of 36", "Gemma-3-270M"]
+
+
+def test_what_a_start_would_fetch_is_said_while_the_layers_are_chosen(tab: NodeTab) -> None:
+    tab.show_snapshot(replace(samples.MODELS, swarm=None))
+    shard = tab.shard
+    shard.choose_model(samples.QWEN.name)
+    shard.whole.setChecked(False)
+    shard.end.setValue(10)
+    shard.start.setValue(2)
+    assert not shard.to_fetch.isVisible()
+    shard.end.setValue(18)
+    assert shard.to_fetch.text().startswith("Layers 10-14 are not on this disk yet: about 1.5 GB are fetched first")
+    shard.start.setValue(10)
+    shard.end.setValue(12)
+    assert shard.to_fetch.text().startswith("None of these layers is on this disk yet")
+    shard.whole.setChecked(True)
+    assert "10-14 and 20-36 are not" in shard.to_fetch.text()
+
+
+def test_layers_chosen_by_themselves_are_fetched_where_they_lack(tab: NodeTab) -> None:
+    tab.show_snapshot(samples.MODELS)
+    tab.shard.choose_model(samples.QWEN.name)
+    assert tab.shard.to_fetch.text() == "Those of them that are not on this disk are fetched first."
+    tab.shard.choose_model(samples.MODEL.name)
+    assert not tab.shard.to_fetch.isVisible()
+
+
+def test_a_choice_that_is_not_applied_outlives_a_fetch(tab: NodeTab) -> None:
+    tab.show_snapshot(samples.MODELS)
+    tab.shard.choose_model(samples.QWEN.name)
+    more = replace(samples.QWEN, held=(Span(0, 20),), held_bytes=9_000_000_000)
+    tab.show_snapshot(replace(samples.MODELS, models=(samples.MODEL, more, samples.OTHER_MODEL)))
+    assert tab.shard.models.currentText() == "qwen3-8b · layers 0-20 of 36"
+
+
+def test_without_a_model_everything_but_finding_one_is_off(window: MainWindow) -> None:
     window.show_snapshot(samples.NO_MODEL)
     shard = window.node.shard
     assert not any(each.isEnabled() for each in (shard.models, shard.start, shard.whole, shard.apply))
-    assert shard.import_model.isEnabled()
-    assert "Import a .gguf file, or get the starter model" in shard.memory.size_text.text()
+    assert shard.find_model.isEnabled()
+    assert "Find one in the Models tab, or get the starter model" in shard.memory.size_text.text()
 
 
 def test_a_missing_model_is_told_once_and_without_a_terminal_command(

@@ -141,7 +141,7 @@ def test_coming_back_to_the_chat_one_can_type_at_once(window: MainWindow, qtbot:
 def test_tabs_are_switched_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
     window.tabs.setFocus()
     qtbot.keyClick(window.tabs, Qt.Key.Key_Right)
-    assert window.stack.currentWidget() is window.node
+    assert window.stack.currentWidget() is window.models
 
 
 def test_a_theme_is_chosen_in_the_menu_and_saved(window: MainWindow, core: FakeCore) -> None:
@@ -201,7 +201,7 @@ def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow)
     window.show_tab("Node")
     window.show_snapshot(samples.WORKING)
     boxes = [*window.findChildren(QComboBox), *window.findChildren(QAbstractSpinBox)]
-    assert len(boxes) == 17
+    assert len(boxes) == 25
 
     def shown() -> list[str]:
         return [box.currentText() if isinstance(box, QComboBox) else box.text() for box in boxes]

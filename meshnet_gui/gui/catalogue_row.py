@@ -1,0 +1,167 @@
+"""One model of the catalogue: what it is, what of it fits where, and the way to get it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.catalogue_fits import repository_of
+from meshnet_gui.gui.format import bytes_text, count_text, error_text
+from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row
+from meshnet_gui.modelstore.catalogue import CatalogueModel
+from meshnet_gui.modelstore.fits import Fits
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import ModelView, Snapshot
+from meshnet_gui.types import Span
+
+GATED = (
+    "Its publisher asks you to accept terms first: open its page on the hub with your account, accept them, then sign "
+    "in below with a token of that account."
+)
+
+
+class CatalogueRow(QFrame):
+    """``added`` carries the name under which the model is in the store now."""
+
+    added = Signal(str)
+
+    def __init__(self, commands: Commands, bridge: Bridge, model: CatalogueModel) -> None:
+        super().__init__()
+        self.setProperty("listrow", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self.model = model
+        self._fits: Fits | None = None
+        self._snapshot: Snapshot | None = None
+        self._span: Span | None = None
+        self.name = ElidedLabel(model.name, "strong")
+        self.lock = IconLabel("lock", "warn", 16)
+        self.lock.setToolTip(plain_tooltip(GATED))
+        self.lock.setAccessibleName("Asks for terms to be accepted")
+        self.text = ElidedLabel(model_facts(model), "caption")
+        self.fits_text = PlainLabel("", "", wrap=True)
+        self.more_text = PlainLabel("", "caption", wrap=True)
+        self.state = PlainLabel("", "ok")
+        self.get = IconButton("get", f"Get {model.name}", "Get…", kind="plain")
+        self.gated = PlainLabel(GATED, "caption", wrap=True)
+        self.choice = LayersChoice()
+        self.told = PlainLabel("", "caption", wrap=True, selectable=True)
+        self._lay_out()
+        self._connect()
+
+    def show_state(self, snapshot: Snapshot, found: Fits | None) -> None:
+        self._snapshot = snapshot
+        if found is not self._fits or not self.fits_text.text():
+            self._fits = found
+            self._show_fits(found)
+        is_here = any(repository_of(each.identity) == self.model.repository for each in snapshot.models)
+        self.state.setText("On this computer" if is_here else "")
+        self.state.setVisible(is_here)
+        self.get.setVisible(not is_here and self.choice.isHidden())
+        if is_here:
+            self._close()
+            self.told.hide()
+        self.choice.show_disk(snapshot.disk)
+
+    def _show_fits(self, found: Fits | None) -> None:
+        sentences = found.sentences if found is not None else ()
+        self.fits_text.setText(sentences[0] if sentences else "")
+        self.fits_text.set_role(_tone(found))
+        self.fits_text.setVisible(bool(sentences))
+        self.more_text.setText(" ".join(sentences[1:]))
+        self.more_text.setVisible(len(sentences) > 1)
+
+    def _open(self) -> None:
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
+        self.get.hide()
+        self._tell("")
+        self.gated.setVisible(self.model.gated)
+        fitting = self._fits.my_span if self._fits else None
+        may_be_none = snapshot.swarm is not None
+        choosable = Choosable(self.model.num_layers, self.model.piece_bytes.of_span, fitting, may_be_none)
+        self.choice.offer(choosable, snapshot.disk)
+        self.choice.which.setFocus()
+
+    def _close(self) -> None:
+        self.choice.hide()
+        self.gated.hide()
+
+    def _give_up(self) -> None:
+        self._close()
+        self.get.show()
+        self.get.setFocus()
+
+    def _get(self, span: Span | None) -> None:
+        self._span = span
+        self._close()
+        self._tell("Getting its configuration and tokenizer…")
+        self._bridge.watch(self._commands.add_model(self.model.id), self._added)
+
+    def _added(self, model: ModelView | None, error: MeshnetError | None) -> None:
+        if model is None or error is not None:
+            self._fail(error)
+            return
+        self._tell("")
+        if self._span is not None:
+            fetched = self._commands.fetch_layers(model.name, self._span)
+            self._bridge.watch(fetched, lambda _, failed: self._fail(failed) if failed else None)
+        self.added.emit(model.name)
+
+    def _fail(self, error: MeshnetError | None) -> None:
+        self.get.show()
+        self._tell(error_text(error) if error else "", "error-caption")
+
+    def _tell(self, text: str, role: str = "caption") -> None:
+        self.told.set_role(role)
+        self.told.setText(text)
+        self.told.setVisible(bool(text))
+
+    def _connect(self) -> None:
+        self.get.clicked.connect(self._open)
+        self.choice.chosen.connect(self._get)
+        self.choice.given_up.connect(self._give_up)
+
+    def _lay_out(self) -> None:
+        head = row(spacing=8)
+        head.addWidget(self.name, 1)
+        head.addWidget(self.lock)
+        head.addWidget(self.state)
+        head.addWidget(self.get)
+        self.lock.setVisible(self.model.gated)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 12, 0, 12)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        for widget in (self.text, self.fits_text, self.more_text, self.gated, self.choice, self.told):
+            layout.addWidget(widget)
+        for widget in (self.gated, self.told, self.state):
+            widget.hide()
+
+
+def model_facts(model: CatalogueModel) -> str:
+    """``8.2B parameters · 36 layers · 16.4 GB · bf16 · 40,960 tokens · Apache-2.0``."""
+    parts = [
+        f"{count_in_words(model.parameters)} parameters",
+        count_text(model.num_layers, "layer"),
+        f"{bytes_text(model.stored_bytes)} ({model.stored})",
+        f"remembers {count_text(model.context_tokens, 'token')}",
+        model.licence,
+    ]
+    return " · ".join(parts)
+
+
+def count_in_words(count: int) -> str:
+    """``134515008`` -> ``0.13B``; as people name models."""
+    billions = count / 1e9
+    return f"{billions:.0f}B" if billions >= 99.5 else f"{billions:.1f}B" if billions >= 0.95 else f"{billions:.2f}B"
+
+
+def _tone(found: Fits | None) -> str:
+    if found is None:
+        return ""
+    return "ok" if found.alone or found.with_swarm else "" if found.peers_like_me is not None else "warn"

@@ -1,0 +1,117 @@
+"""What models take on the disk: used, free, the limit, and what no model needs."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.format import bytes_text, error_text
+from meshnet_gui.gui.model_words import disk_text, leftovers_text
+from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, UsageBar, plain_tooltip, row
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.settings import help_text
+
+GB = 1_000_000_000
+_MAX_GB = 1_000_000
+_LIMIT_MEANS = (
+    "When it is reached, layers that can be fetched again and were used longest ago make room. "
+    "What this computer shares, and what was imported, stays."
+)
+
+
+class DiskCard(QFrame):
+    """A bar, the same in words, the limit as a field, and leftovers with a button that deletes them."""
+
+    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+        super().__init__()
+        self.setProperty("card", "true")
+        self._commands = commands
+        self._bridge = bridge
+        self._limit_bytes = 0
+        self.bar = UsageBar("Disk used by models")
+        self.text = PlainLabel("", "muted", wrap=True)
+        self.limit = NumberBox("The most that models may take, in GB", 0, _MAX_GB)
+        self.limit.setSpecialValueText("no limit")
+        self.limit.setSuffix(" GB")
+        self.limit.setToolTip(plain_tooltip(help_text("models_max_bytes")))
+        self.apply = QPushButton("Apply")
+        self.leftovers = PlainLabel("", "", wrap=True)
+        self.delete = IconButton("trash", "Delete what no model needs", "Delete", kind="plain")
+        self._leftovers_row = QWidget()
+        self.told = PlainLabel("", "caption", wrap=True)
+        self._lay_out()
+        self.limit.valueChanged.connect(self._refresh)
+        self.apply.clicked.connect(self._apply)
+        self.delete.clicked.connect(self._delete)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        disk = snapshot.disk
+        self.setVisible(bool(disk.used_bytes or disk.free_bytes))  # else nobody has looked yet
+        self.text.setText(disk_text(disk))
+        room = disk.limit_bytes or disk.used_bytes + disk.free_bytes
+        self.bar.set_usage(disk.used_bytes, room, disk_text(disk))
+        words = leftovers_text(disk)
+        self.leftovers.setText(words)
+        self._leftovers_row.setVisible(bool(words))
+        saved = snapshot.settings.models_max_bytes
+        if saved != self._limit_bytes:  # a choice that is not applied stays
+            self._limit_bytes = saved
+            self.limit.setValue(_whole_gb(saved))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.apply.setVisible(self.limit.value() != _whole_gb(self._limit_bytes))
+
+    def _apply(self) -> None:
+        self.apply.setEnabled(False)
+        changed = self._commands.change_settings(models_max_bytes=self.limit.value() * GB)
+        self._bridge.watch(changed, self._applied)
+
+    def _applied(self, _: object, error: MeshnetError | None) -> None:
+        self.apply.setEnabled(True)
+        self._tell(error)
+
+    def _delete(self) -> None:
+        self.delete.setEnabled(False)
+        self._bridge.watch(self._commands.remove_leftovers(), self._deleted)
+
+    def _deleted(self, num_bytes: int | None, error: MeshnetError | None) -> None:
+        self.delete.setEnabled(True)
+        self._tell(error, f"{bytes_text(num_bytes)} are free again." if num_bytes else "")
+
+    def _tell(self, error: MeshnetError | None, text: str = "") -> None:
+        self.told.set_role("error-caption" if error else "caption")
+        self.told.setText(error_text(error) if error else text)
+        self.told.setVisible(bool(self.told.text()))
+
+    def _lay_out(self) -> None:
+        self.limit.setMinimumWidth(130)
+        limit = row(spacing=10)
+        label = PlainLabel("At most", "")
+        label.setBuddy(self.limit)
+        for widget in (label, self.limit, self.apply):
+            limit.addWidget(widget)
+        means = PlainLabel(_LIMIT_MEANS, "caption", wrap=True)
+        limit.addWidget(means, 1)
+        leftovers = row(spacing=12)
+        leftovers.addWidget(self.leftovers, 1)
+        leftovers.addWidget(self.delete)
+        self._leftovers_row.setLayout(leftovers)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(10)
+        layout.addWidget(PlainLabel("Disk", "heading"))
+        layout.addWidget(self.text)
+        layout.addWidget(self.bar)
+        layout.addLayout(limit)
+        layout.addWidget(self._leftovers_row)
+        layout.addWidget(self.told)
+        self.told.hide()
+        self.apply.hide()
+
+
+def _whole_gb(num_bytes: int) -> int:
+    """Rounded up, so that a limit below 1 GB does not look like none."""
+    return -(-num_bytes // GB)

@@ -1,0 +1,184 @@
+"""Models, their layers on this disk and their fetches in words and numbers. Pure functions of snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from meshnet_gui.gui.format import bytes_text, count_text, duration_text, spans_text
+from meshnet_gui.modelstore.piece_bytes import PieceBytes
+from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
+from meshnet_gui.types import Span
+
+ONLY_SMALL_FILES = "No layers on this disk yet"
+_MIN_ETA_S = 1.0
+
+
+def missing_spans(held: Iterable[Span], wanted: Span) -> tuple[Span, ...]:
+    """What of ``wanted`` is in none of ``held``, in order."""
+    missing: list[Span] = []
+    at = wanted.start
+    for span in sorted(held):
+        if span.start > at and at < wanted.end:
+            missing.append(Span(at, min(span.start, wanted.end)))
+        at = max(at, span.end)
+    return (*missing, Span(at, wanted.end)) if at < wanted.end else tuple(missing)
+
+
+def whole_span(model: ModelView) -> Span:
+    """All its layers."""
+    return Span(0, model.num_layers)
+
+
+def is_complete(model: ModelView) -> bool:
+    """Whether every layer of it is here."""
+    return model.is_whole or not missing_spans(model.held, whole_span(model))
+
+
+def pieces_on_disk(model: ModelView) -> PieceBytes:
+    """What its pieces take as stored: each as much of the weight files as it has of the numbers, so about."""
+    sizes = model.sizes
+    if sizes is None:
+        return PieceBytes((model.weight_bytes // model.num_layers,) * model.num_layers, 0, 0, tied=False)
+    counts = [weights.products + weights.others for weights in (*sizes.layers, sizes.embedding, sizes.tail)]
+    *layers, embedding, tail = (round(model.weight_bytes * count / max(1, sum(counts))) for count in counts)
+    return PieceBytes(tuple(layers), embedding, tail, sizes.tied, sizes.ids_everywhere)
+
+
+def bytes_to_get(model: ModelView, span: Span) -> int:
+    """What a fetch of these layers would still bring, about."""
+    missing = missing_spans(model.held, span)
+    if model.is_whole or not missing:
+        return 0
+    pieces = pieces_on_disk(model)
+    ends = pieces.of_span(span) - _layers_bytes(pieces, (span,))
+    ends_here = max(0, model.held_bytes - _layers_bytes(pieces, model.held))
+    return _layers_bytes(pieces, missing) + max(0, ends - ends_here)
+
+
+def held_text(model: ModelView) -> str:
+    """Which layers are here: ``all 30 layers``, ``layers 0-12 of 30``, or that none is."""
+    if is_complete(model):
+        return f"all {count_text(model.num_layers, 'layer')}"
+    return f"{spans_text(model.held)} of {model.num_layers}" if model.held else ONLY_SMALL_FILES.lower()
+
+
+def stored_text(model: ModelView, now: float) -> str:
+    """The line under a model's name: its layers, what it takes, where it came from and when it was used last.
+
+    ``now`` in seconds since 1970.
+    """
+    parts = [held_text(model), f"{bytes_text(model.held_bytes)} on this disk"]
+    if not is_complete(model):
+        parts[-1] = f"{bytes_text(model.held_bytes)} of {bytes_text(model.weight_bytes)}"
+    elif not model.can_fetch:
+        parts.append("imported")
+    if model.used_at:
+        parts.append(f"used {used_text(max(0.0, now - model.used_at))}")
+    words = " · ".join(parts)
+    return words[:1].upper() + words[1:]
+
+
+def used_text(idle_s: float) -> str:
+    """When it was used last, as coarse as people remember."""
+    if idle_s < 3600:
+        return "within the last hour"
+    hours = int(idle_s // 3600)
+    return f"{count_text(hours // 24, 'day')} ago" if hours >= 24 else f"{count_text(hours, 'hour')} ago"
+
+
+def start_fetch_text(model: ModelView, span: Span) -> str:
+    """What sharing these layers would fetch before it starts; empty where all of them are here."""
+    missing = missing_spans(model.held, span)
+    if model.is_whole or not missing:
+        return ""
+    which = "None of these layers is" if missing == (span,) else f"{spans_text(missing).capitalize()} are not"
+    return f"{which} on this disk yet: about {bytes_text(bytes_to_get(model, span))} are fetched first."
+
+
+def uses_of(model: ModelView, snapshot: Snapshot) -> tuple[str, ...]:
+    """What needs it now: ``Chats``, and the layers that are shared."""
+    node = snapshot.node
+    shared = [shard.span for shard in node.shards if shard.model_name == model.name and shard.state != "failed"]
+    if not shared and node.model_name == model.name and node.span and node.state not in ("off", "failed"):
+        shared = [node.span]
+    chats = ("Chats",) if snapshot.model is not None and snapshot.model.name == model.name else ()
+    return (*chats, *((f"Shares {spans_text(shared)}",) if shared else ()))
+
+
+def is_shared(model: ModelView, snapshot: Snapshot) -> bool:
+    """Whether others compute with it here, so that it must stay."""
+    return any(use != "Chats" for use in uses_of(model, snapshot))
+
+
+def fetch_of(name: str, fetches: Sequence[FetchView]) -> FetchView | None:
+    """The fetch of one model."""
+    return next((fetch for fetch in fetches if fetch.model == name), None)
+
+
+def fetch_text(fetch: FetchView) -> str:
+    """How far a fetch is, as one line."""
+    amount = f"{bytes_text(fetch.done_bytes)} of {bytes_text(fetch.total_bytes)}" if fetch.total_bytes else ""
+    if fetch.state == "failed":
+        return _with("Failed", fetch.text, amount and f"{amount} are here and stay")
+    if fetch.state == "paused":
+        return _with("Paused", fetch.text, amount and f"{amount} are here")
+    if fetch.state == "waiting":
+        return _with("Waiting", fetch.text)
+    if fetch.state == "adding":
+        return _with("Looking what it consists of", fetch.text)
+    if fetch.state == "checking":
+        return _with("Checking what has come", fetch.text)
+    return " · ".join(part for part in (f"Getting {amount}".strip(), *_pace(fetch), sources_text(fetch)) if part)
+
+
+def _pace(fetch: FetchView) -> tuple[str, ...]:
+    speed = (f"{bytes_text(fetch.bytes_per_s)}/s",) if fetch.bytes_per_s > 0 else ()
+    left = (f"{duration_text(fetch.eta_s)} left",) if fetch.eta_s is not None and fetch.eta_s >= _MIN_ETA_S else ()
+    return (*speed, *left)
+
+
+def sources_text(fetch: FetchView) -> str:
+    """Who gives it: the hub, members, or both, with the larger share first."""
+    hub = "the hub" if fetch.hub_bytes else ""
+    peers = f"{count_text(fetch.num_peers, 'computer')} of your swarm" if fetch.num_peers else ""
+    if fetch.peer_bytes and not peers:
+        peers = "your swarm"
+    named = [hub, peers] if fetch.hub_bytes >= fetch.peer_bytes else [peers, hub]
+    return " and ".join(filter(None, named)) and f"from {' and '.join(filter(None, named))}"
+
+
+def share_of(fetch: FetchView) -> float:
+    """How much of it has come, from 0 to 1."""
+    return min(1.0, fetch.done_bytes / fetch.total_bytes) if fetch.total_bytes > 0 else 0.0
+
+
+def _with(state: str, text: str, note: str = "") -> str:
+    words = f"{state}: {text}" if text else f"{state}…" if state not in ("Failed", "Paused") else state
+    return f"{words.rstrip('.')}. {note}." if note else words
+
+
+def disk_text(disk: DiskView) -> str:
+    """What models take, and what they may."""
+    limit = f" of {bytes_text(disk.limit_bytes)} that they may take" if disk.limit_bytes else ""
+    return f"Models take {bytes_text(disk.used_bytes)}{limit}. {bytes_text(disk.free_bytes)} of the disk are free."
+
+
+def leftovers_text(disk: DiskView) -> str:
+    """What no model needs; empty where there is none of it."""
+    if not disk.num_leftovers:
+        return ""
+    one = disk.num_leftovers == 1
+    what = "One file or folder" if one else f"{disk.num_leftovers:,} files or folders"
+    return f"{what} that no model needs {'takes' if one else 'take'} {bytes_text(disk.leftover_bytes)}."
+
+
+def swarm_model_text(model: SwarmModelView) -> str:
+    """How far the swarm covers a model, and by how many."""
+    who = count_text(model.num_members, "computer")
+    if not model.missing:
+        return f"All {count_text(model.num_layers, 'layer')} on {who}"
+    return f"{spans_text(model.missing).capitalize()} of {model.num_layers} missing · {who}"
+
+
+def _layers_bytes(pieces: PieceBytes, spans: Iterable[Span]) -> int:
+    return sum(sum(pieces.layers[span.start : span.end]) for span in spans)
