@@ -96,7 +96,10 @@ def retry_after_s(headers: Mapping[str, str]) -> float:
     text = headers.get("retry-after", "").strip()
     if _SECONDS.fullmatch(text):
         return min(float(text), MAX_RETRY_AFTER_S)
-    limit = parse_ratelimit_headers(headers)
+    try:
+        limit = parse_ratelimit_headers(headers)
+    except ValueError:  # numbers with thousands of digits
+        return 0.0
     return min(float(limit.reset_in_seconds), MAX_RETRY_AFTER_S) if limit is not None and not limit.remaining else 0.0
 
 
@@ -114,7 +117,9 @@ def in_words() -> Iterator[None]:
 
     try:
         yield
-    except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError) as exc:
+    except (httpx2.LocalProtocolError, httpx2.InvalidURL) as exc:
+        raise _of_library(exc) from None  # they quote headers and addresses
+    except (httpx2.HTTPError, httpx2.StreamError, OSError) as exc:
         raise _of_library(exc) from exc
 
 
@@ -145,6 +150,8 @@ def _of_library(exc: Exception) -> HubFailed:
         return HubFailed("The proxy refused the connection to the hub.", "Check the proxy settings.")
     if isinstance(exc, httpx2.ConnectError):
         return _unreachable(exc)
+    if isinstance(exc, httpx2.LocalProtocolError):
+        return HubFailed("The token or an address cannot be sent.", "Sign out of the hub and in again.", by_user=True)
     if isinstance(exc, httpx2.InvalidURL | httpx2.UnsupportedProtocol):
         return HubFailed("The hub's address cannot be used.", "Check the mirror's address in the settings.")
     return HubFailed("The connection to the hub broke.", CHECK_NETWORK)

@@ -173,7 +173,11 @@ class HubSession:
         """Where a redirect leads; empty for any other answer. Raises HubFailed."""
         if response.status_code not in _REDIRECTS or "location" not in response.headers:
             return ""
-        target = urljoin(str(response.url), response.headers["location"])
+        try:
+            target = urljoin(str(response.url), response.headers["location"])
+            _origin(target)
+        except ValueError as exc:
+            raise HubFailed("The hub sends us to an address that is none.", "Try again later.") from exc
         if urlsplit(target).scheme != "https" and urlsplit(str(response.url)).scheme == "https":
             raise HubFailed("The hub sends us to an address without encryption.", "Try again later.", is_final=True)
         return target
@@ -190,15 +194,14 @@ class HubSession:
         return _origin(address) == _origin(self.endpoint)
 
     def _client(self, address: str) -> httpx2.Client:
-        from huggingface_hub import get_session
-
         if not _is_loopback(address):
-            return get_session()
+            return _library_session()
         with self._lock:
             if self._direct is None:
                 import httpx2
+                from huggingface_hub.utils._http import hf_request_event_hook
 
-                hooks = get_session().event_hooks  # the offline switch is one of them
+                hooks = {"request": [hf_request_event_hook]}  # the offline switch
                 self._direct = httpx2.Client(trust_env=False, event_hooks=hooks)
                 weakref.finalize(self, self._direct.close)
             return self._direct
@@ -215,6 +218,19 @@ class HubSession:
         if _is_page(response.headers) and content.lstrip()[:1] == b"<":
             raise page_instead()
         return bytes(content)
+
+
+def _library_session() -> httpx2.Client:
+    from huggingface_hub import get_session
+
+    try:
+        return get_session()
+    except (ValueError, ImportError) as exc:
+        raise HubFailed(
+            "The proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY cannot be used.",
+            "Give one whose address begins with http:// or https://.",
+            by_user=True,
+        ) from exc
 
 
 def _is_page(headers: Mapping[str, str]) -> bool:

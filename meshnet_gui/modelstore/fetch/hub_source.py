@@ -15,7 +15,7 @@ from meshnet_gui.modelstore.tensors import SourceFile, TensorManifest, is_digest
 
 ADDRESS_LIFE_S = 600.0  # signed addresses are good for an hour; one that is not is asked for anew
 MAX_RANGE_BYTES = 64 * 2**20
-_CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
+_CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})")
 _EXPIRED = frozenset({400, 401, 403, 404, 410})
 
 

@@ -7,7 +7,7 @@ import pytest
 from meshnet_gui.bench.local_hub import LocalHub
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.modelstore.fetch.hub import Hub
-from meshnet_gui.modelstore.fetch.hub_errors import MAX_RETRY_AFTER_S, HubFailed, refused, retry_after_s
+from meshnet_gui.modelstore.fetch.hub_errors import MAX_RETRY_AFTER_S, HubFailed, in_words, refused, retry_after_s
 from meshnet_gui.modelstore.fetch.hub_session import HubSession, is_repository, is_revision
 from tests.hub_server import REPOSITORY, TOKEN
 
@@ -77,6 +77,33 @@ def test_a_redirect_never_leaves_encryption(address: str, location: str, is_foll
         assert trouble.value.is_final
 
 
+@pytest.mark.parametrize("location", ["http://[::1/b", "http://127.0.0.1:abc/", "http://127.0.0.1:99999999/"])
+def test_a_redirect_to_nowhere_is_a_failure_of_the_hub(location: str):
+    request = httpx2.Request("GET", "http://127.0.0.1/a")
+    with pytest.raises(HubFailed, match="an address that is none"):
+        HubSession._target(httpx2.Response(302, headers={"location": location}, request=request))
+
+
+def test_a_proxy_that_is_none_is_named(no_token: None, monkeypatch: pytest.MonkeyPatch):
+    from huggingface_hub import close_session
+
+    monkeypatch.setenv("http_proxy", "carrier-pigeon://127.0.0.1")
+    close_session()
+    try:
+        with pytest.raises(UserError, match="HTTP_PROXY"):
+            Hub("http://mirror.invalid").search("small")
+    finally:
+        close_session()
+
+
+def test_what_the_session_quotes_is_not_passed_on():
+    with pytest.raises(HubFailed, match="cannot be sent") as trouble, in_words():
+        raise httpx2.LocalProtocolError("Illegal header value b'Bearer hf_secret'")
+    assert trouble.value.by_user
+    assert trouble.value.__cause__ is None
+    assert trouble.value.__suppress_context__
+
+
 def test_a_hub_that_is_not_there(no_token: None):
     with pytest.raises(MachineError, match="cannot be reached") as trouble:
         Hub(NOBODY, wait=lambda seconds: None).describe(REPOSITORY)
@@ -108,6 +135,7 @@ def test_an_endless_answer_is_cut_off(hub: LocalHub, tmp_path: Path):
         ({"retry-after": "99999"}, MAX_RETRY_AFTER_S),
         ({"ratelimit": '"resolvers";r=0;t=55'}, 55),
         ({"ratelimit": '"resolvers";r=3;t=55'}, 0),
+        ({"ratelimit": f'"resolvers";r=0;t={"9" * 5000}'}, 0),
         ({}, 0),
     ],
 )
