@@ -110,7 +110,8 @@ def plan_room(
 
 def _can_go(spec: ModelSpec, keep: frozenset[str]) -> dict[str, int]:
     used = used_pieces(spec.path)
-    if spec.name in keep or used is None or is_fetching(spec.path):
+    is_ours = any(each.startswith(f"{spec.name}/") for each in keep)  # it is this model's own fetch that asks
+    if spec.name in keep or used is None or (is_fetching(spec.path) and not is_ours):
         return {}
     sizes = piece_sizes(spec)
     return {piece: size for piece, size in sizes.items() if piece not in used and f"{spec.name}/{piece}" not in keep}

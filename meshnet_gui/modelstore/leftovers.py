@@ -12,9 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.disk import entries, is_fetching, size_of
 from meshnet_gui.modelstore.folder_check import INDEX_NAME
-from meshnet_gui.modelstore.manifest import FILE_NAME
+from meshnet_gui.modelstore.manifest import FILE_NAME, read_json
 from meshnet_gui.modelstore.pieces import PART_SUFFIX, PROGRESS_SUFFIX, WISH_NAME, made_of, piece_file
 from meshnet_gui.modelstore.small_files import SMALL_FILES
 from meshnet_gui.modelstore.staging import (
@@ -85,14 +86,24 @@ def _in_model(directory: Path) -> dict[str, str]:
     if not is_locked(directory / LOCK_NAME):
         unfinished = (name for name in names if name.startswith(_UNFINISHED_CODED))
         found |= dict.fromkeys(unfinished, "weights in few bits that were not made to their end")
-    if WISH_NAME not in names and not is_fetching(directory):
+    if not is_fetching(directory):
+        wished = _wished(directory)
         parts = (name for name in names if name.endswith((PART_SUFFIX, PROGRESS_SUFFIX)) and made_of(name))
-        found |= dict.fromkeys(parts, "layers whose fetch was given up")
+        given_up = (name for name in parts if made_of(name) not in wished)
+        found |= dict.fromkeys(given_up, "layers whose fetch was given up")
     if TENSORS_NAME in names:
         coded = (name for name in names if _CODED.fullmatch(name) and made_of(name))
         without = (name for name in coded if piece_file(made_of(name)) not in names)
         found |= dict.fromkeys(without, "weights in few bits of layers that are gone")
     return found
+
+
+def _wished(directory: Path) -> frozenset[str]:
+    """The pieces that a fetch will go on with."""
+    try:
+        return frozenset(map(str, read_json(directory / WISH_NAME)["pieces"]))
+    except (BadModelFile, KeyError, TypeError):
+        return frozenset()
 
 
 def _too_many_golden(directory: Path, names: list[str]) -> list[str]:

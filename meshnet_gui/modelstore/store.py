@@ -292,6 +292,18 @@ class ModelStore:
         _log.info("removed %d pieces of the model %s, %s", len(pieces), spec.name, staging.megabytes(freed))
         return freed
 
+    def discard_tensors(self, spec: ModelSpec, tensors: Collection[str]) -> tuple[str, ...]:
+        """What turned out to be wrong goes, in use or not: the digests are forgotten and the pieces removed; which.
+
+        Of a whole model nothing goes. Raises BadModelFile, DiskFull, MachineError.
+        """
+        pieces = tuple(sorted({piece_of(name, spec.num_layers) for name in tensors} & (spec.held or frozenset())))
+        with staging.disk_errors(self.root, "removal"):
+            merge(spec, dict.fromkeys(tensors, ""))
+        if pieces:
+            self._remove_pieces(spec, pieces)
+        return pieces
+
     def touch(self, name: str) -> None:
         """Note that a model is used now. Raises UserError."""
         self._refuse_unknown(name)
@@ -345,7 +357,8 @@ class ModelStore:
 
         Where they cannot, pieces go that can be fetched again and are not in use, those of the model that was used
         longest ago first; the names of the models that lost some are returned. ``keep`` names models, or pieces as
-        ``model/piece``. Raises DiskFull before anything was removed, MachineError.
+        ``model/piece``: so the fetch of a model, which nobody else may take anything from meanwhile, names those that
+        it needs and gives up others. Raises DiskFull before anything was removed, MachineError.
         """
         with staging.disk_errors(self.root, "fetch"):
             self.root.mkdir(parents=True, exist_ok=True)

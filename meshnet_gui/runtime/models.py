@@ -13,7 +13,6 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore.fetch.cross_check import CrossChecked, cross_check
-from meshnet_gui.modelstore.pieces import piece_of
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.adding import bring_in
 from meshnet_gui.runtime.fetches import Fetches
@@ -147,7 +146,7 @@ class Models:
             log.info("what members gave of %s was not compared with the hub: %s", name, exc.text)
 
     async def _cross_check(self, spec: ModelSpec, pieces: Collection[str] | None = None) -> tuple[bool, str]:
-        """Samples of what is here beside the hub's bytes; pieces that differ are removed, unless they are in use."""
+        """Samples of what is here beside the hub's bytes; pieces that differ are removed."""
         hub = await self._place.hub()
 
         def check() -> CrossChecked:
@@ -167,15 +166,10 @@ class Models:
         if not checked.bad:
             return True, f"{checked.num_ranges} samples are what the hub has."
         text = f"{len(checked.bad)} of its tensors are not what the hub has."
-        if spec.held is None:
-            return False, f"{text} Remove it and get it again."
-        bad = frozenset(piece_of(tensor, spec.num_layers) for tensor in checked.bad)
-        try:
-            await asyncio.to_thread(self._place.store.remove_pieces, spec.name, bad)
-        except UserError as exc:
-            return False, f"{text} {exc}"
+        await asyncio.to_thread(self._place.store.discard_tensors, spec, checked.bad)
         await self._refresh()
-        return False, f"{text} They were removed; get them again."
+        again = "Remove it and get it again." if spec.held is None else "They were removed; get them again."
+        return False, f"{text} {again}"
 
     async def _refresh(self) -> None:
         self.disk = await asyncio.to_thread(self._disk_now)

@@ -191,3 +191,19 @@ def test_a_header_of_another_file_is_not_kept(store: ModelStore, whole: ModelSpe
     with pytest.raises(BadModelFile, match="header"):
         store.add("", small_files_in(whole.path), manifest, source="a test", headers=wrong)
     assert store.list() == ()
+
+
+def test_tensors_that_turned_out_wrong_go_with_their_pieces_and_digests(store: ModelStore, whole: ModelSpec) -> None:
+    spec = add_in_pieces(store, whole, all_pieces(2))
+    with store.in_use(spec.name):
+        assert store.discard_tensors(spec, ["model.norm.weight", "model.layers.0.mlp.weight"]) == (
+            "layer-00000",
+            "tail",
+        )
+    spec = store.get(spec.name)
+    assert spec.held == {"embedding", "layer-00001"}
+    known = {tensor.name for tensor in store.tensors(spec).tensors if tensor.sha256}
+    assert known == {"model.embed_tokens.weight", "model.layers.1.mlp.weight"}
+    elsewhere = ModelStore(whole.path.parent)
+    assert elsewhere.discard_tensors(whole, ["model.norm.weight"]) == ()
+    assert elsewhere.get(whole.name) == whole

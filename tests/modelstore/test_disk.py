@@ -179,6 +179,15 @@ def test_what_is_kept_in_use_fetched_or_imported_does_not_go(
     assert store.get("a").held == {"embedding", "tail"}
 
 
+def test_a_models_own_fetch_gives_up_layers_that_it_does_not_need(store: ModelStore, wholes: list[ModelSpec]) -> None:
+    spec = add_in_pieces(store, wholes[0], ["layer-00000", "tail"])
+    with staging.lock(spec.path / FETCH_LOCK_NAME, lambda: None):
+        with pytest.raises(DiskFull):
+            store.make_room(100, size_of(store.root))
+        assert store.make_room(100, size_of(store.root), keep=frozenset({"a/layer-00001", "a/tail"})) == ("a",)
+    assert store.get("a").held == {"tail"}
+
+
 def test_too_little_room_on_the_disk_is_told_before_anything_goes(
     store: ModelStore, wholes: list[ModelSpec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,8 +257,11 @@ def test_what_somebody_is_at_work_on_is_no_leftover(store: ModelStore, wholes: l
 def test_the_parts_of_a_paused_fetch_are_no_leftovers(store: ModelStore, wholes: list[ModelSpec]) -> None:
     spec = add_in_pieces(store, wholes[0])
     leave(spec.path, part_file("tail"))
-    leave(spec.path, WISH_NAME)
-    assert store.leftovers() == ()
+    other = leave(spec.path, part_file("layer-00000"))
+    (spec.path / WISH_NAME).write_text('{"pieces": ["tail"], "span": "1-2", "paused": true}')
+    assert [leftover.path for leftover in store.leftovers()] == [other]
+    (spec.path / WISH_NAME).write_text("[")
+    assert len(store.leftovers()) == 2
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "diary.txt", "pytorch_model.bin"])

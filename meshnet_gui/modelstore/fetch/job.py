@@ -176,7 +176,8 @@ class Fetch:
         self._works = tuple(PieceWork(spec.path, layout, self._max_stretch_bytes) for layout in wanted)
         left = sum(work.layout.num_bytes - work.num_written for work in self._works)
         if left:
-            self._store.make_room(left, self._max_disk_bytes, frozenset({spec.name}))
+            kept = {*self._pieces, *(spec.pieces(self._span) if self._span else ())}
+            self._store.make_room(left, self._max_disk_bytes, frozenset(f"{spec.name}/{piece}" for piece in kept))
         self._let_work()
 
     def _let_work(self) -> None:
