@@ -53,10 +53,11 @@ def press(box: QMessageBox, text: str) -> None:
     next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
 
 
-def test_importing_the_app_loads_neither_torch_nor_transformers() -> None:
+def test_importing_the_app_loads_neither_torch_nor_transformers_nor_the_hub_s_library() -> None:
     code = (
         "import sys, meshnet_gui.gui.application\n"
-        "sys.exit(any(name in sys.modules for name in ('torch', 'transformers', 'tokenizers', 'numpy')))"
+        "slow = ('torch', 'transformers', 'tokenizers', 'numpy', 'huggingface_hub', 'httpx2')\n"
+        "sys.exit(any(name in sys.modules for name in slow))"
     )
     assert subprocess.run([sys.executable, "-c", code], env=environment(), timeout=60).returncode == 0
 
