@@ -44,6 +44,7 @@ from meshnet_gui.types import ModelIdentity
 MAIN = "main"
 FIRST_BYTES = 32 * 2**10
 NUM_WORKERS = 8
+MAX_HEADERS_BYTES = 256 * 2**20
 MAX_FOUND = 100
 MAX_TRIES = 3
 LONGEST_WAIT_S = 20.0
@@ -126,10 +127,20 @@ class Hub:
                 SourceFile(f.name, f.num_bytes, s) for f, s in pool.map(lambda f: (f, self._sha(found, f)), weights)
             ]
             source = HubSource(self._session, found.name, found.commit, {file.name: file for file in files})
-            headers = dict(pool.map(lambda file: (file.name, self._patiently(lambda: _header(source, file))), files))
+            headers = self._headers(pool, source, files)
         tensors = [tensor for file in files for tensor in _tensors(headers[file.name], file)]
         progress(1.0, f"{found.name} has {len(tensors)} tensors")
         return replace(_model(found, config, contents, index, files, tensors), headers=headers)
+
+    def _headers(self, pool: ThreadPoolExecutor, source: HubSource, files: Sequence[SourceFile]) -> Mapping[str, bytes]:
+        """The first bytes of each weight file. Raises HubFailed and BadModelFile."""
+        found, num_bytes = {}, 0
+        for name, header in pool.map(lambda file: (file.name, self._patiently(lambda: _header(source, file))), files):
+            found[name] = header
+            num_bytes += len(header)
+            if num_bytes > MAX_HEADERS_BYTES:
+                raise BadModelFile("The headers of the model's files are far too large.", "Choose another repository.")
+        return found
 
     def _small(self, found: _Repository, file: Listed) -> bytes:
         def read() -> bytes:

@@ -75,6 +75,12 @@ def test_weights_that_are_not_in_the_storage_are_hashed_and_read_from_the_hub_it
     assert {asked.at for asked in hub.asked} == {"hub"}
 
 
+def test_headers_without_end_are_not_kept(hub: LocalHub, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("meshnet_gui.modelstore.fetch.hub.MAX_HEADERS_BYTES", 100)
+    with pytest.raises(BadModelFile, match="far too large"):
+        Hub(hub.url).describe(REPOSITORY)
+
+
 def test_a_branch_is_pinned_to_its_commit(hub: LocalHub, tmp_path: Path):
     first = Hub(hub.url).describe(REPOSITORY).identity.revision
     (_folder(tmp_path) / "generation_config.json").write_text("{}", encoding="utf-8")
