@@ -76,7 +76,8 @@ async def _from_members(place: Place, served: Stored) -> ModelSpec | None:
     name = slug(served.repository.rpartition("/")[2])
 
     def add() -> ModelSpec:
-        spec = place.store.add(name, found.files, found.manifest, source=THE_SWARM)
+        files = found.files
+        spec = place.store.add(name, files.small, found.manifest, source=THE_SWARM, headers=files.headers)
         note_members(spec)
         return spec
 

@@ -237,6 +237,8 @@ class Fetches:
             await asyncio.gather(*beside, return_exceptions=True)
             if any(name != HUB for name in fetch.progress().by_source):
                 self._on_given(spec.name, pieces)
+        if given.disputed:
+            await self._place.members.note_liars(given, await asyncio.to_thread(self._place.store.tensors, spec))
         if not is_done and self._place.is_ending and not job.is_paused:
             await asyncio.to_thread(_remember_to_go_on, spec)
 

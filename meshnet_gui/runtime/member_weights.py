@@ -6,41 +6,49 @@ Threads: the core loop, but for ``MemberWeights.ask``, which any thread calls.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
 from meshnet_gui.concurrency.http_client import Reply
-from meshnet_gui.errors import PeerError, SwarmError
 from meshnet_gui.modelstore.fetch.sources import Source
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.presence import Presence
 from meshnet_gui.runtime.served import Stored
-from meshnet_gui.swarm.agreement import Agreed, agree, check_small_files
+from meshnet_gui.swarm.agreement import agree, liars_about
+from meshnet_gui.swarm.identity import short_id
 from meshnet_gui.swarm.record import NodeRecord
+from meshnet_gui.swarm.weight_files import ModelFiles, model_files
 from meshnet_gui.swarm.weight_source import member_sources
-from meshnet_gui.swarm.weights import CONNECT_DEADLINE_S, Offer, find_offers, small_files
+from meshnet_gui.swarm.weights import CONNECT_DEADLINE_S, Offer, find_offers
 from meshnet_gui.types import ModelIdentity
+
+log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 0.1
 
 
 @dataclass(frozen=True)
 class Found:
-    """A model as members hand it out: its identity as it is stored, its tensors, its small files."""
+    """A model as members hand it out: its tensors, and its small files with the headers of its weight files."""
 
-    identity: ModelIdentity
     manifest: TensorManifest
-    files: Mapping[str, bytes]
+    files: ModelFiles
 
 
 @dataclass(frozen=True)
 class Given:
-    """Members as sources, and the digests that they agree on by tensor."""
+    """Members as sources, and the digests that they agree on by tensor.
+
+    What they ``disputed`` comes from the hub, which tells who of ``offers`` has lied.
+    """
 
     sources: tuple[Source, ...] = ()
     expected: Mapping[str, str] | None = None
+    offers: tuple[Offer, ...] = ()
+    disputed: frozenset[str] = frozenset()
 
 
 class MemberWeights:
@@ -49,6 +57,7 @@ class MemberWeights:
     def __init__(self, presence: Callable[[], Presence | None]) -> None:
         self._presence = presence
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._liars: set[str] = set()  # of this run of the program
 
     async def find(self, stored: Stored) -> Found | None:
         """The model itself, from whoever hands it out; None where nobody does. Raises PeerError and SwarmError."""
@@ -60,7 +69,7 @@ class MemberWeights:
         if not offers:
             return None
         agreed = await asyncio.to_thread(agree, offers, None, has_hub=False)
-        return Found(identity, agreed.manifest, await self._small_files(presence, identity, offers, agreed))
+        return Found(agreed.manifest, await model_files(presence.roads, offers, agreed))
 
     async def give(self, spec: ModelSpec, known: TensorManifest, *, has_hub: bool) -> Given:
         """Who hands out pieces of a model of ours. Raises SwarmError where they contradict each other."""
@@ -68,7 +77,22 @@ class MemberWeights:
         if not offers:
             return Given()
         agreed = await asyncio.to_thread(agree, offers, known, has_hub=has_hub)
-        return Given(member_sources(offers, agreed, self.ask), agreed.expected)
+        return Given(member_sources(offers, agreed, self.ask), agreed.expected, offers, agreed.disputed)
+
+    async def note_liars(self, given: Given, right: TensorManifest) -> None:
+        """After a fetch: who signed another digest of something disputed than the hub's bytes have is asked no more."""
+        digests = {name: right.by_name[name].sha256 for name in given.disputed if right.by_name[name].sha256}
+        for node_id in await asyncio.to_thread(liars_about, given.offers, digests):
+            log.warning("node %s signed digests that the hub's files do not have", short_id(node_id))
+            self._liars.add(node_id)
+
+    async def note_signers(self, spec: ModelSpec, wrong: Mapping[str, str]) -> None:
+        """Who hands out tensors with one of these digests, which are not the hub's, is asked no more."""
+        for offer in await self._offers(spec.identity, Stored.of(spec.identity)):
+            said = offer.manifest.by_name if offer.manifest is not None else {}
+            if any(name in said and said[name].sha256 == sha256 for name, sha256 in wrong.items()):
+                log.warning("node %s hands out weights that are not the hub's", short_id(offer.node_id))
+                self._liars.add(offer.node_id)
 
     def ask(
         self, node_id: str, path: str, headers: Mapping[str, str], deadline_s: float, max_bytes: int, /
@@ -102,27 +126,12 @@ class MemberWeights:
             if presence.members.records():
                 break
             await asyncio.sleep(LOOK_EVERY_S)
-        members = {record.node_id: record.name for record in _serving_first(presence.members.records(), stored)}
+        records = [record for record in presence.members.records() if record.node_id not in self._liars]
+        members = {record.node_id: record.name for record in _serving_first(records, stored)}
         return await find_offers(presence.roads, members, identity, road_of=presence.roads.road)
 
-    async def _small_files(
-        self, presence: Presence, identity: ModelIdentity, offers: tuple[Offer, ...], agreed: Agreed
-    ) -> Mapping[str, bytes]:
-        failure: PeerError | None = None
-        for offer in offers:
-            if offer.node_id in agreed.liars:
-                continue
-            try:
-                files = await small_files(presence.roads, offer)
-                await asyncio.to_thread(check_small_files, identity, agreed.manifest, files)
-            except PeerError as exc:
-                failure = exc
-            else:
-                return files
-        raise failure or SwarmError("No member hands out this model.", "Fetch it from the hub.")
 
-
-def _serving_first(records: tuple[NodeRecord, ...], stored: Stored) -> list[NodeRecord]:
+def _serving_first(records: Sequence[NodeRecord], stored: Stored) -> list[NodeRecord]:
     """Those who serve the model before all others: not everybody can be asked."""
     return sorted(
         records, key=lambda record: not any(Stored.parse(offer.identity) == stored for offer in record.shards)

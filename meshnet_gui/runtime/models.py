@@ -13,7 +13,9 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore.fetch.cross_check import CrossChecked, cross_check
+from meshnet_gui.modelstore.hashing import proven_files
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.adding import bring_in
 from meshnet_gui.runtime.fetches import Fetches
 from meshnet_gui.runtime.place import Place
@@ -166,9 +168,11 @@ class Models:
         if not checked.bad:
             return True, f"{checked.num_ranges} samples are what the hub has."
         text = f"{len(checked.bad)} of its tensors are not what the hub has."
-        await asyncio.to_thread(self._place.store.discard_tensors, spec, checked.bad)
+        known = await asyncio.to_thread(self._place.store.tensors, spec)
+        await self._place.members.note_signers(spec, {name: known.by_name[name].sha256 for name in checked.bad})
+        await asyncio.to_thread(self._place.store.discard_tensors, spec, _doubtful(spec, known))
         await self._refresh()
-        again = "Remove it and get it again." if spec.held is None else "They were removed; get them again."
+        again = "Remove it and get it again." if spec.held is None else "What is not proven was removed; get it again."
         return False, f"{text} {again}"
 
     async def _refresh(self) -> None:
@@ -194,3 +198,9 @@ class Models:
             num_leftovers=len(leftovers),
             leftover_bytes=sum(leftover.num_bytes for leftover in leftovers),
         )
+
+
+def _doubtful(spec: ModelSpec, known: TensorManifest) -> list[str]:
+    """Whoever stated one digest that is wrong may have lied about all that no whole file proves."""
+    proven = proven_files(spec.path)
+    return [tensor.name for tensor in known.tensors if tensor.file not in proven]

@@ -16,6 +16,7 @@ from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.modelstore.taken import how_taken
+from meshnet_gui.modelstore.tensors import digest
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Span
@@ -203,6 +204,49 @@ def test_digests_that_the_hub_s_bytes_gave_are_our_own_word(make: MakeCore, hub:
     added(core)
     core.fetch_layers(NAME, Span(1, 3)).result(SOON)
     assert _taken(tmp_path / "models") == "range"
+
+
+def _lie(models: Path, piece: str) -> None:
+    """Exchanges all weights of a piece, and signs for them from then on."""
+    store = ModelStore(models)
+    spec = store.get(NAME)
+    layout, path = store.layouts(spec)[piece], spec.path / f"{piece}.safetensors"
+    content = path.read_bytes()
+    wrong = content[: len(layout.header)] + bytes(each ^ 0x55 for each in content[len(layout.header) :])
+    path.write_bytes(wrong)
+    digests = {
+        tensor.name: digest(wrong[layout.offsets[tensor.name] :][: tensor.num_bytes]) for tensor in layout.tensors
+    }
+    store.save_tensors(spec, store.tensors(spec).with_digests(digests))
+
+
+@pytest.mark.allow_warnings("hands out weights that are not the hub's")
+def test_what_a_member_lied_about_is_found_out_and_comes_from_the_hub(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
+        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
+        added(first)
+        first.fetch_layers(NAME, None).result(SOON)
+        first.create_swarm("home").result(SOON)
+        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        _lie(tmp_path / "their-models", "layer-00001")
+        second = one(make, hub, tmp_path / "second")
+        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
+        second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
+        hub.forget_sent()
+        second.fetch_layers(NAME, Span(1, 3)).result(SOON)
+        assert (held(second), hub.bytes_sent()) == ((Span(1, 3),), 0)
+        assert "not what the hub has" in second.verify_model(NAME).result(SOON)
+        assert held(second) == ()
+        second.fetch_layers(NAME, Span(1, 3)).result(SOON)
+        assert "samples are what the hub has" in second.verify_model(NAME).result(SOON)
+        assert _content(tmp_path / "models", "layer-00001") != _content(tmp_path / "their-models", "layer-00001")
+
+
+def _content(models: Path, piece: str) -> bytes:
+    return (models / NAME / f"{piece}.safetensors").read_bytes()
 
 
 def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
