@@ -202,10 +202,10 @@ def _run_chat(options: argparse.Namespace) -> int:
     peers = tuple(map(normal_address, options.peer))
     for peer in peers:
         check_plain(peer, allowed=options.plain_http)
-    if options.model:
-        default_store().get(options.model)  # a wrong name is said before anything starts
     route = options.route or ("split" if peers else "auto")
     swarm = "" if peers and options.swarm is None else options.swarm
+    if options.model and swarm == "":  # else members may have it
+        default_store().get(options.model)  # a wrong name is said before anything starts
     settings = Settings(
         model=options.model,
         precision=options.precision,

@@ -57,6 +57,8 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SNAPSHOT_EVERY_S = 0.5
+LOOK_FOR_MODELS_S = 0.2
+ADOPT_WITHIN_S = 30.0  # after joining; who comes later is in the list of the swarm's models
 STARTING = "Starting..."
 
 
@@ -106,6 +108,7 @@ class Core:
         self._preparing: asyncio.Task[None] | None = None
         self._watch: asyncio.Task[None] | None = None
         self._assigning: asyncio.Task[None] | None = None
+        self._adopting: asyncio.Task[None] | None = None
         self._free_bytes = parts.free_memory() if parts.free_memory is not None else 0
         self._latest = Snapshot(settings, startup=self._startup, notice=notice)
         self._library = Library(
@@ -216,6 +219,7 @@ class Core:
             await self._join_swarm()
             await self._refresh_models()
             await self._models.start()
+            await self._adopt(self._swarm.finds_for_s())
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
             if not self._parts.only_fetches:
@@ -224,6 +228,28 @@ class Core:
                 await self._own.settle()
         finally:
             self._say("")
+
+    async def _adopt(self, within_s: float) -> None:
+        """With no model to chat with, one that the swarm serves becomes known here, by its small files."""
+        until = asyncio.get_running_loop().time() + within_s
+        while self._library.chosen() is None and self._swarm.presence is not None:
+            self._look_at_swarm()
+            names = [view.identity for view in self._served if self._settings.model in ("", view.name)]
+            if names:
+                await self._adopt_one(names[0])
+                return
+            if asyncio.get_running_loop().time() >= until:
+                return
+            await asyncio.sleep(LOOK_FOR_MODELS_S)
+
+    async def _adopt_one(self, identity: str) -> None:
+        try:
+            spec = await self._models.add(identity)
+        except MeshnetError as exc:
+            log.info("the swarm's model could not be had: %s", exc.text)
+            return
+        self._change(model=spec.name)
+        self._note(f"Your swarm serves {spec.name}: chats use it.")
 
     def _add_remembered_peers(self) -> None:
         """One address that cannot be used must not keep the program from starting."""
@@ -308,7 +334,8 @@ class Core:
         return spec
 
     async def _stop(self, handover_s: float) -> None:
-        tasks = [task for task in (self._ticker, self._preparing, self._watch, self._assigning) if task is not None]
+        started = self._ticker, self._preparing, self._watch, self._assigning, self._adopting
+        tasks = [task for task in started if task is not None]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -490,7 +517,12 @@ class Core:
         return self._submit(self._swarm.create(name))
 
     def join_swarm(self, invite: str) -> Future[str]:
-        return self._submit(self._swarm.join(invite))
+        async def join() -> str:
+            name = await self._swarm.join(invite)
+            self._adopting = asyncio.create_task(self._adopt(ADOPT_WITHIN_S), name="adopt")
+            return name
+
+        return self._submit(join())
 
     def use_swarm(self, name: str) -> Future[None]:
         return self._submit(self._swarm.use(name))

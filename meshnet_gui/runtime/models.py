@@ -34,7 +34,7 @@ class Models:
         self.fetches = Fetches(place, self._check_later)
         self.disk = DiskView()
         self._place = place
-        self._adding: dict[str, FetchView] = {}
+        self._adding: dict[tuple[str, str], asyncio.Task[ModelSpec]] = {}
         self._used: dict[tuple[str, Span], ExitStack] = {}
         self._looking: asyncio.Task[None] | None = None
         self._checking: set[asyncio.Task[None]] = set()
@@ -49,7 +49,7 @@ class Models:
     async def close(self) -> None:
         """Ends all that goes on."""
         self._place.is_ending = True
-        for task in (self._looking, *self._checking):
+        for task in (self._looking, *self._checking, *self._adding.values()):
             if task is not None:
                 task.cancel()
         await self.fetches.close()
@@ -74,15 +74,16 @@ class Models:
     # -- commands -----------------------------------------------------------------------------------------------------
 
     async def add(self, name: str, revision: str = "") -> ModelSpec:
-        """A model becomes known here by its small files (``runtime.adding``)."""
-        if name in self._adding:
-            raise UserError(f"{name[:80]} is being added already.")
-        self._adding[name] = FetchView(name, "adding")
-        self._place.on_change()
+        """A model becomes known here by its small files (``runtime.adding``). Whoever asks meanwhile waits, too."""
+        key = name, revision
+        task = self._adding.get(key)
+        if task is None:
+            task = self._adding[key] = asyncio.create_task(bring_in(self._place, name, revision), name="add")
+            task.add_done_callback(lambda _: self._adding.pop(key, None))
+            self._place.on_change()
         try:
-            spec = await bring_in(self._place, name, revision)
+            spec = await asyncio.shield(task)
         finally:
-            del self._adding[name]
             self._place.on_change()
         await self._place.refresh()
         return spec
@@ -123,7 +124,7 @@ class Models:
 
     def views(self) -> tuple[FetchView, ...]:
         """All that goes on."""
-        return (*self._adding.values(), *self.fetches.views())
+        return (*(FetchView(name, "adding") for name, _ in self._adding), *self.fetches.views())
 
     # -- inside -------------------------------------------------------------------------------------------------------
 

@@ -271,3 +271,18 @@ def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: 
         first.verify_model(NAME).result(SOON)
         assert _taken(tmp_path / "their-models") == "file"
         assert isinstance(answer(second), GenerationFinished)
+
+
+def test_who_joins_without_a_model_can_chat_with_the_swarm_s_at_once(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
+        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
+        added(first)
+        first.create_swarm("home").result(SOON)
+        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        second = one(make, None, tmp_path / "second")
+        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        picture = when(second, lambda s: s.model and s.route and "chats use it" in s.notice)
+        assert (picture.model.name, picture.model.held) == (NAME, ())
+        assert isinstance(answer(second), GenerationFinished)
