@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -48,6 +49,7 @@ class Fetch:
     """Brings ``pieces`` of a model into the store; those that are there already are left alone.
 
     ``expected``: digests by tensor that were agreed on; what has none is asked of the hub alone, and its digest taken.
+    ``believe_hub``: where it insists on other bytes than were expected, it is right and who said the digest is not.
     ``span`` is remembered with the wish, for people. ``on_change`` is called by the thread that runs it, a few times a
     second. Threads: ``run`` blocks in any one; everything else may be called from any other meanwhile.
     """
@@ -64,6 +66,7 @@ class Fetch:
         max_disk_bytes: int = 0,
         on_change: Callable[[FetchProgress], None] = lambda progress: None,
         span: Span | None = None,
+        believe_hub: bool = True,
         patience: Patience | None = None,
         max_stretch_bytes: int = MAX_STRETCH_BYTES,
         clock: Callable[[], float] = time.monotonic,
@@ -77,12 +80,14 @@ class Fetch:
         self._on_change = on_change
         self._span = span or span_of(self._pieces)
         self._max_stretch_bytes = max_stretch_bytes
+        self._believe_hub = believe_hub
         self._clock = clock
         self._book = SourceBook(patience or Patience())
         self._book.add(sources)
         self._pace = Pace()
         self._works: tuple[PieceWork, ...] = ()
         self._crew: Crew | None = None
+        self._publishing = threading.Lock()
         self._state = "waiting"
         self._text = ""
         self._is_paused = False
@@ -181,14 +186,24 @@ class Fetch:
         self._let_work()
 
     def _let_work(self) -> None:
-        crew = Crew(self._spec.name, self._works, self._book, self._publish, self._num_workers, self._clock)
+        crew = Crew(
+            self._spec.name,
+            self._works,
+            self._book,
+            self._publish,
+            self._num_workers,
+            believe_hub=self._believe_hub,
+            clock=self._clock,
+        )
         self._crew = crew
         try:
             crew.start()
             while not crew.is_over and not self._is_ended_by_user:
                 crew.tick()
                 self._pace.update(crew.num_received, self._clock())
-                self._tell("checking" if crew.is_checking else "fetching", _from_whom(crew.readers()))
+                self._tell(
+                    "checking" if crew.is_checking else "fetching", _from_whom(crew.readers()) or crew.why_waiting()
+                )
                 crew.wait(self._book.patience.tick_s)
         finally:
             crew.stop()
@@ -196,7 +211,8 @@ class Fetch:
             raise crew.error
 
     def _publish(self, piece: str, path: Path, digests: Mapping[str, str]) -> None:
-        self._store.publish_piece(self._spec, piece, path, digests)
+        with self._publishing:  # the store's own lock is for other processes, and polls
+            self._store.publish_piece(self._spec, piece, path, digests)
         _log.info("fetched %s of %s", piece, self._spec.name)
 
     def _end(self, is_ours: bool) -> bool:

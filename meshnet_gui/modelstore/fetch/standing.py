@@ -64,9 +64,9 @@ class Standing:
 
     def measured(self, num_bytes: int, seconds: float) -> None:
         """Learn from a read how quick it is."""
-        if num_bytes >= ENOUGH_BYTES and seconds > 0:
-            rate = num_bytes / seconds
-            self.bytes_per_s = rate if not self.bytes_per_s else 0.7 * self.bytes_per_s + 0.3 * rate
+        if num_bytes and seconds > 0:
+            share = 0.3 * min(1.0, num_bytes / ENOUGH_BYTES) if self.bytes_per_s else 1.0
+            self.bytes_per_s += share * (num_bytes / seconds - self.bytes_per_s)
 
 
 @dataclass(slots=True)
@@ -133,9 +133,9 @@ class SourceBook:
         standing.dropped = standing.dropped or why or "of no use"
 
     def is_too_slow(self, standing: Standing, stretch: Stretch, bytes_per_s: float) -> bool:
-        """Whether a read at this pace should be given to somebody else, who is there."""
+        """Whether a read at this pace should be given to somebody else, or begun anew where others of it were quick."""
         others = [each for each in self._able(stretch) if each is not standing and not each.is_slow]
-        if any(each.bytes_per_s > self.patience.slow_share * bytes_per_s for each in others):
+        if any(each.bytes_per_s > self.patience.slow_share * bytes_per_s for each in (*others, standing)):
             return True
         least = self.patience.least_bytes_per_s
         return bytes_per_s < least and any(not each.bytes_per_s or each.bytes_per_s > least for each in others)

@@ -10,13 +10,11 @@ from pathlib import Path
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.manifest import dump_json
-from meshnet_gui.modelstore.pieces import layers_in, piece_file, piece_in
+from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, WISH_NAME, layers_in, piece_file, piece_in
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.staging import try_lock
 from meshnet_gui.types import Span
 
-FILE_NAME = ".fetch.json"
-LOCK_NAME = ".fetch.lock"
 LOCK_POLL_S = 0.2
 MAX_BYTES = 2**20
 
@@ -33,7 +31,7 @@ class Wish:
 def remembered(spec: ModelSpec) -> Wish | None:
     """What was not fetched to its end; None where there is nothing to go on with."""
     try:
-        with (spec.path / FILE_NAME).open("rb") as file:
+        with (spec.path / WISH_NAME).open("rb") as file:
             raw = json.loads(file.read(MAX_BYTES))
         pieces = tuple(piece for piece in raw["pieces"] if piece_in(piece_file(piece)) == piece)
         span = Span.parse(raw["span"]) if raw["span"] else None
@@ -44,7 +42,7 @@ def remembered(spec: ModelSpec) -> Wish | None:
 
 def remember(spec: ModelSpec, wish: Wish) -> None:
     """Raises OSError."""
-    path = spec.path / FILE_NAME
+    path = spec.path / WISH_NAME
     new = path.with_suffix(".json.new")
     content = {"pieces": list(wish.pieces), "span": str(wish.span or ""), "paused": wish.is_paused}
     new.write_text(dump_json(content), encoding="utf-8")
@@ -54,22 +52,13 @@ def remember(spec: ModelSpec, wish: Wish) -> None:
 def forget(spec: ModelSpec) -> None:
     """There is nothing to go on with any more."""
     with suppress(OSError):
-        (spec.path / FILE_NAME).unlink(missing_ok=True)
+        (spec.path / WISH_NAME).unlink(missing_ok=True)
 
 
 def span_of(pieces: tuple[str, ...]) -> Span | None:
     """From the first to the last of their layers."""
     spans = layers_in(pieces)
     return Span(spans[0].start, spans[-1].end) if spans else None
-
-
-def is_fetching(directory: Path) -> bool:
-    """Whether a fetch of the model in this directory runs now, in any process."""
-    try:
-        with (directory / LOCK_NAME).open("r+b") as file:
-            return not try_lock(file)
-    except OSError:
-        return False
 
 
 @contextmanager
@@ -79,7 +68,7 @@ def fetch_lock(directory: Path, wait: Callable[[float], bool]) -> Iterator[bool]
     The system lets go of the lock when its holder dies. Raises MachineError.
     """
     try:
-        file = (directory / LOCK_NAME).open("a+b")
+        file = (directory / FETCH_LOCK_NAME).open("a+b")
     except OSError as exc:
         raise MachineError(
             f"The folder of the model {directory.name} cannot be written.", "Check its access rights."

@@ -169,6 +169,14 @@ def test_the_hub_is_right_where_members_agreed_on_another_digest(store: FakeStor
     assert job.progress().disputed == (wrong,)
 
 
+@LIES
+def test_a_hub_that_is_not_believed_is_dropped_where_it_gives_other_bytes(store: FakeStore):
+    job = fetch(store, hub(spoil=flipped), believe_hub=False, pieces=(TAIL,))
+    with pytest.raises(MeshnetError):
+        job.run()
+    assert store.published == []
+
+
 def test_a_source_that_asks_for_a_pause_gets_one_and_is_asked_again(store: FakeStore):
     job = fetch(store, hub(spoil=busy))
     assert job.run()

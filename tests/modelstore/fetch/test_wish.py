@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from meshnet_gui.modelstore.disk import is_fetching
 from meshnet_gui.modelstore.fetch.wish import (
-    FILE_NAME,
     Wish,
     fetch_lock,
     forget,
-    is_fetching,
     remember,
     remembered,
     span_of,
 )
+from meshnet_gui.modelstore.pieces import WISH_NAME
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import Span
 from tests.modelstore.fetch.fakes import FakeStore, make_truth
@@ -41,13 +41,13 @@ def test_a_wish_is_remembered_until_it_is_forgotten(spec: ModelSpec):
     "text", ["", "[]", "{", '{"pieces": 3, "span": "", "paused": 1}', "[" * 5000, '{"pieces": []}']
 )
 def test_a_damaged_wish_is_none(spec: ModelSpec, text: str):
-    (spec.path / FILE_NAME).write_text(text, encoding="utf-8")
+    (spec.path / WISH_NAME).write_text(text, encoding="utf-8")
     assert remembered(spec) is None
 
 
 def test_names_that_are_no_pieces_are_left_out(spec: ModelSpec):
     content = {"pieces": ["../../x", "layer-3", "tail"], "span": "", "paused": False}
-    (spec.path / FILE_NAME).write_text(json.dumps(content), encoding="utf-8")
+    (spec.path / WISH_NAME).write_text(json.dumps(content), encoding="utf-8")
     assert remembered(spec) == Wish(("tail",))
 
 
