@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +34,8 @@ class Ledger:
 
     ``sent`` counts bytes of bodies by repository and file (``("owner/name", "model.safetensors")``); ``asked`` lists
     the requests. Who sends ``token`` is signed in; it opens gated repositories unless ``token_opens`` is unset.
-    ``renamed``: former names of repositories.
+    ``renamed``: former names of repositories. ``bytes_per_s`` is what all connections together get of files; 0: as much
+    as they take.
     """
 
     def __init__(self, token: str = "") -> None:
@@ -45,6 +47,8 @@ class Ledger:
         self.repositories: dict[str, HubRepository] = {}
         self.renamed: dict[str, str] = {}
         self.closing = asyncio.Event()
+        self.bytes_per_s = 0
+        self._free_at = 0.0
         self._signed: dict[str, tuple[str, HubFile]] = {}
         self._lock = threading.Lock()
 
@@ -98,6 +102,13 @@ class Ledger:
 
     def revoke(self, signature: str) -> None:
         self._signed.pop(signature, None)
+
+    async def wait_for_turn(self, num_bytes: int) -> None:
+        """Until so many bytes more may leave."""
+        if self.bytes_per_s:
+            now = time.monotonic()
+            self._free_at = max(self._free_at, now) + num_bytes / self.bytes_per_s
+            await self.wait_closing(self._free_at - now)
 
     async def wait_closing(self, timeout_s: float) -> None:
         """Until the servers end, or for so long."""

@@ -101,6 +101,7 @@ async def _sending(
                 hub.count(repository, file.name, len(drop))
                 yield drop
             continue
+        await hub.wait_for_turn(len(chunk))
         done += len(chunk)
         hub.count(repository, file.name, len(chunk))
         yield chunk

@@ -98,3 +98,16 @@ def test_a_signed_address_that_expired_stays_so(hub: LocalHub):
 def test_a_fault_that_nobody_knows_is_refused():
     with pytest.raises(ValueError, match="no fault is called"):
         Fault("sunshine")
+
+
+def test_a_narrow_line_gives_the_same_bytes_and_lets_them_wait(hub: LocalHub, tmp_path: Path, monkeypatch):
+    waits = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(hub, "wait_closing", wait)
+    hub.bytes_per_s = 1
+    content = (tmp_path / "repository" / WEIGHTS).read_bytes()
+    assert _weights(hub).content == content
+    assert len(content) - 1 < max(waits) <= len(content)
