@@ -110,9 +110,17 @@ def _add_node(commands: Any) -> None:
         metavar="N",
         help="most shards held at once: the first and each --also (default: 2, or as many as are given)",
     )
+    _add_sharing(node)
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
     node.set_defaults(command="node")
+
+
+def _add_sharing(node: argparse.ArgumentParser) -> None:
+    text = "hand none of the weights on this disk to other members (default: as in the app, where they are handed out)"
+    node.add_argument("--no-share-weights", action="store_true", help=text)
+    text = "most weights handed out in a second, 0 for as many as go (default: as in the app)"
+    node.add_argument("--upload", type=_amount(0, 100_000), metavar="MB", help=text)
 
 
 def _add_relay(commands: Any) -> None:
@@ -257,21 +265,49 @@ def _add_swarm(commands: Any) -> None:
 
 
 def _add_models(commands: Any) -> None:
-    models = commands.add_parser("models", help="list the models on this computer, or import one")
+    models = commands.add_parser("models", help="list the models on this computer, find, get, check and remove them")
     models.add_argument("--json", action="store_true")
-    models.set_defaults(command="list-models")
+    models.set_defaults(command="models", action="list")
     actions = models.add_subparsers(metavar="ACTION")
-    listing = actions.add_parser("list", help="the models on this computer")
-    listing.add_argument("--json", action="store_true")
-    listing.set_defaults(command="list-models")
-    bring_in = actions.add_parser("import", help="import a .gguf file or a folder with safetensors")
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        action: argparse.ArgumentParser = actions.add_parser(name, help=text)
+        action.add_argument("--json", action="store_true")
+        action.set_defaults(action=name)
+        return action
+
+    add("list", "the models on this computer, which layers of them are here, and what they take")
+    listed = add("catalogue", "well-known open models, and how each would fit this computer")
+    listed.add_argument("text", nargs="?", default="", help="only those whose name or family has this in it")
+    search = add("search", "look for models on the hub")
+    search.add_argument("text", help="what to look for")
+    _add_fetching(add("add", "make a model known without its weights: enough to chat with it through a swarm"))
+    get = add("get", "bring layers of a model here, from members of your swarm and the hub; Ctrl-C pauses")
+    _add_fetching(get)
+    get.add_argument("--layers", type=_span, metavar="A-B", help="0-15 is layers 0 to 14 (default: all)")
+    verify = add("verify", "check that every tensor that is here is what it should be")
+    verify.add_argument("name", nargs="?", default="", help="the model (default: all of them)")
+    remove = add("rm", "remove a model, or some of its layers")
+    remove.add_argument("name")
+    remove.add_argument("--layers", type=_span, metavar="A-B", help="only these: 0-15 is layers 0 to 14")
+    clean = add("clean", "delete what no model needs: unfinished imports and the like")
+    clean.add_argument("--dry-run", action="store_true", help="only say what that would be")
+    bring_in = add("import", "import a .gguf file or a folder with safetensors")
     bring_in.add_argument("path", type=Path, help="the file or folder")
     bring_in.add_argument("--name", help="its name in the store")
-    bring_in.add_argument("--json", action="store_true")
-    bring_in.set_defaults(command="import-model")
-    starter = actions.add_parser("starter", help="download and import the starter model")
-    starter.add_argument("--json", action="store_true")
-    starter.set_defaults(command="fetch-starter")
+    add("starter", "fetch and import the starter model")
+    add("sign-in", "keep a token of the hub, read from standard input, for models that ask for one")
+    add("sign-out", "forget that token")
+
+
+def _add_fetching(action: argparse.ArgumentParser) -> None:
+    names = "a name of the catalogue, a repository of the hub, a model that your swarm serves, or one that is here"
+    action.add_argument("name", help=names)
+    action.add_argument("--revision", default="", metavar="R", help="of the repository: a branch, tag or commit")
+    _add_which_swarm(action, "the one you take part in")
+    sources = action.add_mutually_exclusive_group()
+    sources.add_argument("--no-peers", action="store_true", help="take nothing from members, only from the hub")
+    sources.add_argument("--no-hub", action="store_true", help="take nothing from the hub, only from members")
 
 
 def _add_measuring(commands: Any) -> None:
@@ -285,7 +321,8 @@ def _add_measuring(commands: Any) -> None:
         "--threads", type=_counts, default=(), metavar="LIST", help="decode: like 1 or 1,2 (default: 1,2)"
     )
     bench.add_argument("--beside", metavar="COMMAND", help=BESIDE_HELP)
-    bench.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help="churn: who is hit and when (default: 0)")
+    hit = "churn, fetch: who is hit and when (default: 0)"
+    bench.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help=hit)
     _add_plain_http(bench, "churn, recovery, join: nodes outside of any swarm, on loopback, instead of members of one")
     bench.add_argument("--fresh", action="store_true", help="device: measure anew")
     bench.set_defaults(command="bench")

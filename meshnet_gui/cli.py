@@ -17,15 +17,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from meshnet_gui import logs
 from meshnet_gui.arguments import DEMO_SETTINGS, make_parser
 from meshnet_gui.concurrency.compute import COMPUTE_THREAD
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.headless import relay_until_ended, running, serve_until_ended
+from meshnet_gui.models_cli import run_models
+from meshnet_gui.models_fetch import users_own
 from meshnet_gui.modelstore.store import default_store
-from meshnet_gui.runtime.assembly import Plan, assemble, fetch_starter
+from meshnet_gui.runtime.assembly import Plan, assemble
 from meshnet_gui.runtime.core import STARTING, Core
 from meshnet_gui.runtime.own_node import span_of
 from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, data_dir, max_loaded_shards, shard_words
@@ -154,12 +156,23 @@ def _run_node(options: argparse.Namespace) -> int:
         uncertified=options.uncertified,
         also=tuple(options.also),
         max_loaded_shards=num_held,
+        **_of_models(options),
     )
     _check_others(options.also)
     core = assemble(Plan(settings, swarm=options.swarm))
     if not options.json:
         core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
     return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
+
+
+def _of_models(options: argparse.Namespace) -> dict[str, Any]:
+    """What the user's settings say of models, where the options do not say otherwise."""
+    own = users_own()
+    if options.no_share_weights:
+        own["share_weights"] = False
+    if options.upload is not None:
+        own["upload_bytes_per_s"] = round(options.upload * 1e6)
+    return own
 
 
 def _run_swarm_peers(options: argparse.Namespace) -> int:
@@ -260,56 +273,6 @@ def _answer_once(core: Core, talk: Talk, options: argparse.Namespace, show_nodes
     return 0
 
 
-# -- models -------------------------------------------------------------------------------------------------------
-
-
-def _list_models(options: argparse.Namespace) -> int:
-    store = default_store()
-    specs = store.list()
-    if options.json:
-        print(json.dumps([asdict(s) | {"path": str(s.path), "identity": str(s.identity)} for s in specs]))
-        return 0
-    for spec in specs:
-        print(f"{spec.name}: {spec.num_layers} layers, {spec.weight_bytes / 1e6:.0f} MB, {spec.identity}")
-    if not specs:
-        print("No models yet. meshnet models starter fetches a small one; meshnet models import PATH takes yours.")
-    return 0
-
-
-def _import_model(options: argparse.Namespace) -> int:
-    spec = default_store().import_path(options.path, options.name, _progress(options.json))
-    if options.name not in (None, spec.name):
-        told = f"This model is here already, under the name {spec.name}: it keeps it and was not named {options.name}."
-        print(told, file=sys.stderr)
-    return _say_imported(spec.name, str(spec.path), options.json)
-
-
-def _fetch_starter(options: argparse.Namespace) -> int:
-    spec = fetch_starter(default_store(), _progress(options.json))
-    return _say_imported(spec.name, str(spec.path), options.json)
-
-
-def _say_imported(name: str, path: str, as_json: bool) -> int:
-    print(json.dumps({"name": name, "path": path}) if as_json else f"{name} is ready ({path})")
-    return 0
-
-
-def _progress(quiet: bool) -> Callable[[float, str], None]:
-    """Prints each text once, and the fraction only on a terminal, where it can be overwritten."""
-    shown = {"text": ""}
-
-    def report(fraction: float, text: str) -> None:
-        if quiet:
-            return
-        if sys.stderr.isatty():
-            print(f"\r\033[K{text} {fraction:.0%}", end="\n" if fraction >= 1 else "", file=sys.stderr, flush=True)
-        elif text != shown["text"]:
-            print(text, file=sys.stderr, flush=True)
-        shown["text"] = text
-
-    return report
-
-
 # -- measuring ----------------------------------------------------------------------------------------------------
 
 
@@ -393,9 +356,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "demo": _run_demo,
     "swarm": run_swarm,
     "swarm-peers": _run_swarm_peers,
-    "list-models": _list_models,
-    "import-model": _import_model,
-    "fetch-starter": _fetch_starter,
+    "models": run_models,
     "bench": _run_bench,
     "self-test": _run_self_test,
     "certify": _run_certify,

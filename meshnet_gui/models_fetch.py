@@ -1,0 +1,292 @@
+"""``meshnet models add`` and ``get``: the core brings a model's pieces here, and the terminal says how far it is.
+
+The core is the product's own, in the swarm, so that members give what they hold. Ctrl-C pauses: what has come stays on
+the disk, and the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.headless import running
+from meshnet_gui.modelstore import catalogue
+from meshnet_gui.modelstore.fits import Fits
+from meshnet_gui.modelstore.forecast import memory_text
+from meshnet_gui.modelstore.piece_bytes import piece_bytes
+from meshnet_gui.modelstore.pieces import piece_of
+from meshnet_gui.modelstore.sizes import model_sizes
+from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.core import Core
+from meshnet_gui.runtime.fitting import fits_now
+from meshnet_gui.runtime.snapshot import FetchView, Snapshot, SnapshotTaken
+from meshnet_gui.settings import Settings, SettingsFile
+from meshnet_gui.terminal import shown
+from meshnet_gui.types import Span
+
+PAUSE_DEADLINE_S = 20.0
+STEP_PERCENT = 10
+_POLL_S = 0.2
+OF_MODELS = ("models_max_bytes", "share_weights", "upload_bytes_per_s", "hub_endpoint")
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a fetch brought. Units: bytes, seconds; ``hub_bytes`` and ``peer_bytes`` as they were counted last."""
+
+    wanted_bytes: int
+    seconds: float
+    hub_bytes: int = 0
+    peer_bytes: int = 0
+    num_peers: int = 0
+
+    def text(self) -> str:
+        """``420 MB in 12 s, from the hub``."""
+        line = f"{memory_text(self.wanted_bytes)} in {_time_text(self.seconds)}"
+        origin = _origin(self.hub_bytes, self.peer_bytes, self.num_peers)
+        return f"{line}, from {origin}" if origin else line
+
+
+def run_add(options: argparse.Namespace) -> int:
+    """Makes a model known by its small files alone; the exit code."""
+    store = default_store()
+    with _started(options) as core:
+        spec = _known(core, store, options)
+    if options.json:
+        print(json.dumps({"name": spec.name, "path": str(spec.path), "identity": str(spec.identity)}))
+        return 0
+    print(f"{spec.name} is known here: {spec.num_layers} layers, {memory_text(spec.weight_bytes)}.")
+    print(f"Chat through a swarm that serves it: meshnet chat --model {spec.name}")
+    print(f"Bring layers of it here: meshnet models get {spec.name} --layers 0-{min(spec.num_layers, 10)}")
+    return 0
+
+
+def run_get(options: argparse.Namespace) -> int:
+    """Brings the wanted layers here; the exit code, 130 where it was paused."""
+    store = default_store()
+    with _started(options) as core:
+        spec = _known(core, store, options)
+        span = _wanted_span(spec, options.layers)
+        missing = missing_bytes(store, spec, span)
+        if not options.json:
+            picture = core.snapshot()
+            for line in plan_lines(picture, spec, span, missing, fits_of(picture, store, spec)):
+                print(line, file=sys.stderr, flush=True)
+        fetched = Fetched(0, 0.0)
+        if spec.missing(span):
+            try:
+                fetched = _fetch(core, spec, options.layers, missing, quiet=options.json)
+            except KeyboardInterrupt:
+                return _pause(core, spec, options)
+    return _say_here(store.get(spec.name), span, fetched, as_json=options.json)
+
+
+def users_own() -> dict[str, Any]:
+    """What the user's settings say of models: where to look, how much may lie here and be handed out."""
+    own = SettingsFile().load()[0]
+    return {name: getattr(own, name) for name in OF_MODELS}
+
+
+@contextmanager
+def _started(options: argparse.Namespace) -> Iterator[Core]:
+    """A core that fetches and serves nothing, in the swarm unless members are not to be asked; always stopped."""
+    if options.no_peers and options.swarm:
+        raise UserError("--no-peers asks no member of any swarm.", "Leave --swarm or --no-peers out.")
+    settings = Settings(**users_own() | {"share_weights": False})
+    swarm = "" if options.no_peers else options.swarm
+    plan = Plan(settings, swarm=swarm, only_fetches=True, use_hub=not options.no_hub)
+    with running(assemble(plan)) as core:
+        yield core
+
+
+def _known(core: Core, store: ModelStore, options: argparse.Namespace) -> ModelSpec:
+    """The model in the store, added where it was not there."""
+    here = find_here(store, options.name, options.revision)
+    if here is not None:
+        return here
+    if not options.json:
+        print(f"Looking for {shown(options.name)}...", file=sys.stderr, flush=True)
+    return store.get(_wait(core.add_model(options.name, options.revision)).name)
+
+
+def find_here(store: ModelStore, name: str, revision: str) -> ModelSpec | None:
+    """A model of the store by its name, identity, repository or name in the catalogue.
+
+    So a fetch goes on at the commit that it began with, whatever the repository has become and whether or not the hub
+    can be reached. A ``revision`` must be that commit.
+    """
+    specs = [s for s in store.list() if revision in ("", s.identity.revision)]
+    by_name = [s for s in specs if s.name == name or str(s.identity) == name]
+    if by_name:
+        return by_name[0]
+    known = catalogue.by_name(name)
+    repository = (known.repository if known is not None else name).casefold()
+    of_repository = [s for s in specs if s.identity.repository.casefold() == repository]
+    return of_repository[0] if len(of_repository) == 1 else None
+
+
+def _wanted_span(spec: ModelSpec, layers: Span | None) -> Span:
+    """Raises UserError for layers that the model has not."""
+    span = layers or spec.full_span()
+    if span.end > spec.num_layers:
+        raise UserError(f"{spec.name} has layers {spec.full_span()}, not {span}.", "Name layers that it has.")
+    return span
+
+
+def missing_bytes(store: ModelStore, spec: ModelSpec, span: Span) -> int:
+    """The bytes of all tensors that a shard of ``span`` needs and that are not here."""
+    missing = frozenset(spec.missing(span))
+    if not missing:
+        return 0
+    tensors = store.tensors(spec).tensors
+    return sum(t.num_bytes for t in tensors if piece_of(t.name, spec.num_layers) in missing)
+
+
+# -- what is said -------------------------------------------------------------------------------------------------
+
+
+def plan_lines(picture: Snapshot, spec: ModelSpec, span: Span, missing: int, found: Fits) -> Iterator[str]:
+    """What is about to be fetched and how the model fits this computer."""
+    yield f"{spec.name}: {spec.num_layers} layers, {memory_text(spec.weight_bytes)} ({shown(str(spec.identity))})"
+    yield from map(shown, found.sentences)
+    if missing:
+        yield f"Layers {span}: {memory_text(missing)} to get, {memory_text(picture.disk.free_bytes)} free on this disk."
+
+
+def fits_of(picture: Snapshot, store: ModelStore, spec: ModelSpec) -> Fits:
+    """How a model of the store fits, known from its list of tensors."""
+    entries = (tensor.entry for tensor in store.tensors(spec).tensors)
+    stored = piece_bytes(entries, spec.num_layers, tied=spec.tied, ids_everywhere=spec.needs_token_ids)
+    return fits_now(picture, model_sizes(spec), stored, spec.context_tokens, str(spec.identity))
+
+
+def fits_object(found: Fits) -> dict[str, object]:
+    """The same for programs. Units: bytes."""
+    content: dict[str, object] = {"alone": found.alone, "peers_like_me": found.peers_like_me}
+    content |= {"my_span": str(found.my_span or ""), "disk_bytes": found.disk_bytes}
+    content |= {"memory_bytes": found.memory_bytes, "covered": [str(span) for span in found.covered]}
+    return content | {"missing": [str(span) for span in found.missing], "sentences": list(found.sentences)}
+
+
+class FetchLine:
+    """Prints how a fetch goes: one line that is overwritten on a terminal, elsewhere one for each tenth of it."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._said = ("", -1)
+        self.last = FetchView(model, "waiting")
+
+    def __call__(self, event: object) -> None:
+        """Takes up a snapshot. Threads: whoever publishes."""
+        if isinstance(event, SnapshotTaken):
+            found = next((f for f in event.snapshot.fetches if f.model == self._model), None)
+            if found is not None:
+                self.last = found
+
+    def show(self) -> None:
+        """Threads: the one that prints."""
+        view = self.last
+        if sys.stderr.isatty():
+            text = progress_text(view)[: shutil.get_terminal_size().columns - 1]  # one that wraps cannot be overwritten
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            return
+        said = view.state + view.text, _percent(view) // STEP_PERCENT
+        if said != self._said:
+            print(progress_text(view), file=sys.stderr, flush=True)
+        self._said = said
+
+    def end(self) -> None:
+        """What follows begins on a line of its own."""
+        if sys.stderr.isatty():
+            print(file=sys.stderr, flush=True)
+
+
+def progress_text(view: FetchView) -> str:
+    """``getting layers 10-20: 45 % of 1.2 GB, 34 MB/s, 20 s left, from the hub and 2 members``."""
+    what = f"layers {view.span}" if view.span else "all layers"
+    if view.state != "fetching":
+        return f"{view.state} {what}{': ' if view.text else ''}{shown(view.text)}"
+    parts = [f"{_percent(view)} % of {memory_text(view.total_bytes)}"]
+    parts += [f"{view.bytes_per_s / 1e6:.1f} MB/s"] if view.bytes_per_s > 0 else []
+    parts += [f"{_time_text(view.eta_s)} left"] if view.eta_s is not None else []
+    origin = _origin(view.hub_bytes, view.peer_bytes, view.num_peers)
+    return f"getting {what}: {', '.join(parts)}{', from ' if origin else ''}{origin}"
+
+
+def _percent(view: FetchView) -> int:
+    return min(100, view.done_bytes * 100 // view.total_bytes) if view.total_bytes else 0
+
+
+def _origin(hub_bytes: int, peer_bytes: int, num_peers: int) -> str:
+    members = "1 member" if num_peers == 1 else f"{num_peers} members" if num_peers else "members"
+    return " and ".join([*(["the hub"] if hub_bytes else []), *([members] if peer_bytes else [])])
+
+
+def _time_text(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:.0f} h"
+
+
+# -- the fetch ----------------------------------------------------------------------------------------------------
+
+
+def _fetch(core: Core, spec: ModelSpec, layers: Span | None, missing: int, *, quiet: bool) -> Fetched:
+    line = FetchLine(spec.name)
+    unsubscribe = core.events.subscribe(line)
+    started = time.monotonic()
+    try:
+        _wait(core.fetch_layers(spec.name, layers), (lambda: None) if quiet else line.show)
+    finally:
+        unsubscribe()
+        if not quiet:
+            line.end()
+    last = line.last
+    return Fetched(missing, time.monotonic() - started, last.hub_bytes, last.peer_bytes, last.num_peers)
+
+
+def _wait(future: Future[_T], meanwhile: Callable[[], None] = lambda: None) -> _T:
+    """The future's result; a wait without end would not let Ctrl-C in on Windows."""
+    while not future.done():
+        with suppress(TimeoutError):
+            future.exception(_POLL_S)
+        meanwhile()
+    return future.result()
+
+
+def _pause(core: Core, spec: ModelSpec, options: argparse.Namespace) -> int:
+    try:
+        core.pause_fetch(spec.name).result(PAUSE_DEADLINE_S)
+    except (MeshnetError, TimeoutError):
+        print("It could not be paused in time; what has come is kept all the same.", file=sys.stderr)
+    layers = f" --layers {options.layers}" if options.layers else ""
+    told = f"Paused: what has come stays here. It goes on with: meshnet models get {spec.name}{layers}"
+    print(told, file=sys.stderr, flush=True)
+    return 130
+
+
+def _say_here(spec: ModelSpec, span: Span, fetched: Fetched, *, as_json: bool) -> int:
+    if as_json:
+        content: dict[str, object] = {"name": spec.name, "path": str(spec.path), "identity": str(spec.identity)}
+        content |= {"layers": str(span), "held": [str(held) for held in spec.held_spans()]}
+        counts: dict[str, float] = {"fetched_bytes": fetched.wanted_bytes, "seconds": round(fetched.seconds, 3)}
+        counts |= {"hub_bytes": fetched.hub_bytes, "peer_bytes": fetched.peer_bytes, "num_peers": fetched.num_peers}
+        print(json.dumps(content | counts))
+        return 0
+    came = f" ({fetched.text()})" if fetched.wanted_bytes else " already"
+    print(f"Layers {span} of {spec.name} are here{came}.")
+    print(f"Serve them: meshnet node --model {spec.name} --layers {span}")
+    return 0
