@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import batch, churn, decay, decode, device, join, memory, overhead, quality, recovery, ui
+from meshnet_gui.bench import batch, churn, decay, decode, device, fetch, join, memory, overhead, quality, recovery, ui
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -51,6 +51,11 @@ BENCHES: Mapping[str, Bench] = {
     ),
     "join": Bench(
         "how soon a node that is started serves its first token (1 minute)", join.run, frozenset({"plain_http"})
+    ),
+    "fetch": Bench(
+        "what bringing layers here costs, survives and withstands: a hub and members on this machine (4 minutes)",
+        fetch.run,
+        frozenset({"seed"}),
     ),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})
