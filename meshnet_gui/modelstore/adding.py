@@ -5,14 +5,14 @@ Everything that a stranger may have written is checked here, before it is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.folder_check import PLAIN_WEIGHT_NAME, check_shapes, check_tokenizer
 from meshnet_gui.modelstore.folder_import import stored_quantisation
-from meshnet_gui.modelstore.hashing import HEADER_SUFFIX, tensors_by_file
+from meshnet_gui.modelstore.hashing import HEADER_SUFFIX, UNSURE_HEADERS_NAME, tensors_by_file
 from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, WeightFile, dump_manifest, parse_json, weights_digest
 from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, is_tied
 from meshnet_gui.modelstore.safetensors_file import parse_header
@@ -20,7 +20,7 @@ from meshnet_gui.modelstore.small_files import as_stored, identity_digest, liste
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.modelstore.tensor_lists import in_order
 from meshnet_gui.modelstore.tensors import FILE_NAME as TENSORS_NAME
-from meshnet_gui.modelstore.tensors import TensorManifest, digest
+from meshnet_gui.modelstore.tensors import StoredTensor, TensorManifest, digest
 from meshnet_gui.settings import write_atomically
 
 _DISTRUST = "Do not trust where it came from."
@@ -43,14 +43,31 @@ def write_added(directory: Path, files: Mapping[str, bytes], manifest: TensorMan
     write_text(directory / FILE_NAME, text)
 
 
-def write_headers(directory: Path, manifest: TensorManifest, headers: Mapping[str, bytes]) -> None:
-    """Keep the headers of the repository's files. Raises BadModelFile for one of another file, OSError."""
+def write_headers(
+    directory: Path, manifest: TensorManifest, headers: Mapping[str, bytes], *, is_from_hub: bool
+) -> None:
+    """Keep the headers of the repository's files, and whether they are sure; those of strangers only where they fit.
+
+    Raises BadModelFile for one of the hub's that does not, OSError.
+    """
     by_file = tensors_by_file(in_order(manifest))
     for name, header in headers.items():
-        placed, _ = parse_header(header, name)
-        if [(t.entry, t.start) for t in by_file.get(name, [])] != list(placed):
+        if _fits(name, header, by_file.get(name, [])):
+            write_atomically(directory / f"{name}{HEADER_SUFFIX}", header)
+        elif is_from_hub:
             raise BadModelFile(f"The header of {name} does not tell of the model's tensors.", _DISTRUST)
-        write_atomically(directory / f"{name}{HEADER_SUFFIX}", header)
+    if is_from_hub:
+        (directory / UNSURE_HEADERS_NAME).unlink(missing_ok=True)
+    else:
+        (directory / UNSURE_HEADERS_NAME).touch()
+
+
+def _fits(name: str, header: bytes, tensors: Sequence[StoredTensor]) -> bool:
+    try:
+        placed, _ = parse_header(header, name)
+    except BadModelFile:
+        return False
+    return bool(tensors) and [(tensor.entry, tensor.start) for tensor in tensors] == list(placed)
 
 
 def _check_small_files(files: Mapping[str, bytes], kept: Mapping[str, bytes], manifest: TensorManifest) -> None:

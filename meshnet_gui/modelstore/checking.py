@@ -15,7 +15,9 @@ from meshnet_gui.modelstore.hashing import (
     FileInPieces,
     FileOnDisk,
     add_proven,
+    are_headers_sure,
     complete_files,
+    drop_header,
     files_of,
     hash_file,
     hash_in_pieces,
@@ -40,7 +42,7 @@ class Verified:
 
     ``num_tensors`` were compared with a digest, ``num_unknown`` had none to compare with. ``bad`` are the pieces or
     files that are wrong, of which ``removed`` are gone. ``proven`` are files of the repository that are right as a
-    whole.
+    whole; ``doubted`` those that are not, by tensors and headers that members gave: one of the two is false.
     """
 
     name: str
@@ -50,17 +52,19 @@ class Verified:
     bad: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     proven: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """What to tell a person."""
         unknown = f" Nobody has given a digest for {self.num_unknown} more." if self.num_unknown else ""
+        doubted = f" Some member gave something false of {_listed(self.doubted)}." if self.doubted else ""
         if not self.bad:
-            return f"{self.name}: {self.num_tensors} tensors are as they should be.{unknown}"
+            return f"{self.name}: {self.num_tensors} tensors are as they should be.{unknown}{doubted}"
         kept = [each for each in self.bad if each not in self.removed]
         gone = f" Damaged and removed: {_listed(self.removed)}; get it again." if self.removed else ""
         left = f" Damaged: {_listed(kept)}; remove the model and get it again." if kept else ""
-        return f"{self.name}:{gone}{left}{unknown}"
+        return f"{self.name}:{gone}{left}{unknown}{doubted}"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -117,7 +121,14 @@ def verify(spec: ModelSpec, listing: TensorList, progress: Progress) -> Verified
     progress(1.0, f"checked {spec.name}")
     bad = (*small, *(piece_in(name) or name for name in found.bad))
     return Verified(
-        spec.name, found.num_tensors, found.num_bytes, found.num_unknown, bad, removed, tuple(sorted(found.proven))
+        spec.name,
+        found.num_tensors,
+        found.num_bytes,
+        found.num_unknown,
+        bad,
+        removed,
+        tuple(sorted(found.proven)),
+        tuple(found.doubted),
     )
 
 
@@ -129,6 +140,7 @@ class _Findings:
         self._digests: dict[str, str] = {}
         self.bad: list[str] = []
         self.proven: list[str] = []
+        self.doubted: list[str] = []
         self.num_tensors = self.num_bytes = self.num_unknown = 0
 
     def look_at(self, file: FileOnDisk, progress: Progress) -> None:
@@ -160,6 +172,10 @@ class _Findings:
             return
         if hash_in_pieces(file, progress) == file.file.sha256:
             self.proven.append(file.file.name)
+            return
+        if not are_headers_sure(self._spec.path):
+            self.doubted.append(file.file.name)
+            drop_header(self._spec.path, file.file.name)
             return
         self.bad += sorted(names)
         self._digests |= {placed.tensor.name: "" for placed in file.tensors}

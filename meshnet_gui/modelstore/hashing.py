@@ -24,6 +24,7 @@ from meshnet_gui.settings import write_atomically
 
 CHUNK_BYTES = 2**20
 HEADER_SUFFIX = ".header"
+UNSURE_HEADERS_NAME = ".headers-from-members"
 PROVEN_NAME = "proven.json"
 
 
@@ -145,6 +146,16 @@ def kept_header(directory: Path, file_name: str) -> bytes:
     with suppress(OSError), (directory / f"{file_name}{HEADER_SUFFIX}").open("rb") as stream:
         return stream.read(MAX_HEADER_BYTES)
     return b""
+
+
+def are_headers_sure(directory: Path) -> bool:
+    """Whether the hub gave them, so that a file that does not come right has wrong tensors."""
+    return not (directory / UNSURE_HEADERS_NAME).exists()
+
+
+def drop_header(directory: Path, file_name: str) -> None:
+    """Make room for a better one. Raises OSError."""
+    (directory / f"{file_name}{HEADER_SUFFIX}").unlink(missing_ok=True)
 
 
 def proven_files(directory: Path) -> frozenset[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.disk import entries, is_fetching, size_of
 from meshnet_gui.modelstore.folder_check import INDEX_NAME
+from meshnet_gui.modelstore.hashing import HEADER_SUFFIX, PROVEN_NAME
 from meshnet_gui.modelstore.manifest import FILE_NAME, read_json
 from meshnet_gui.modelstore.pieces import PART_SUFFIX, PROGRESS_SUFFIX, WISH_NAME, made_of, piece_file
 from meshnet_gui.modelstore.small_files import SMALL_FILES
@@ -74,8 +75,9 @@ def _is_no_model(directory: Path) -> bool:
     if FILE_NAME in names:
         return False
     marks = [name for name in names if name == TENSORS_NAME or made_of(name)]
-    others = {INDEX_NAME, *SMALL_FILES, *marks}
-    return all(name in others or name.startswith(".") for name in names) and bool(marks or not names)
+    others = {INDEX_NAME, PROVEN_NAME, *SMALL_FILES, *marks}
+    ours = (name in others or name.startswith(".") or name.endswith(HEADER_SUFFIX) for name in names)
+    return all(ours) and bool(marks or not names)
 
 
 def _in_model(directory: Path) -> dict[str, str]:

@@ -156,13 +156,14 @@ class ModelStore:
         *,
         source: str,
         headers: Mapping[str, bytes] | None = None,
+        is_from_hub: bool = False,
     ) -> ModelSpec:
         """A new model with none of its pieces: enough to use it through a swarm. ``name`` may be empty.
 
         ``files`` are the small ones, as the repository has them or as another computer stores them. ``headers``: the
         first bytes of the repository's weight files, to the end of each header, by which a file's own digest can be
-        taken once all of it is here. The same model, if it is there already, is returned as it is; where another one
-        has the name, it gets a number.
+        taken once all of it is here; ``is_from_hub``: they are sure. The same model, if it is there already, is
+        returned as it is; where another one has the name, it gets a number.
         Raises UserError, BadModelFile, DiskFull, MachineError.
         """
         wanted = check_name(name) if name else slug(manifest.identity.repository.rsplit("/", 1)[-1])
@@ -174,25 +175,23 @@ class ModelStore:
                 existing = self._find(lambda spec: spec.identity == manifest.identity)
                 if existing is not None:
                     return existing
-                return self._build_added(wanted, files, manifest, source, headers or {})
+                with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
+                    write_added(directory, files, manifest, source)
+                    write_headers(directory, manifest, headers or {}, is_from_hub=is_from_hub)
+                    return self._publish_added(directory, wanted)
 
-    def _build_added(
-        self,
-        wanted: str,
-        files: Mapping[str, bytes],
-        manifest: TensorManifest,
-        source: str,
-        headers: Mapping[str, bytes],
-    ) -> ModelSpec:
-        with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
-            write_added(directory, files, manifest, source)
-            write_headers(directory, manifest, headers)
-            self._write_index(read_spec(directory))
-            _checked(directory)
-            target = self.root / next(name for name in numbered(wanted) if not os.path.lexists(self.root / name))
-            staging.publish(directory, target)
+    def _publish_added(self, directory: Path, wanted: str) -> ModelSpec:
+        self._write_index(read_spec(directory))
+        _checked(directory)
+        target = self.root / next(name for name in numbered(wanted) if not os.path.lexists(self.root / name))
+        staging.publish(directory, target)
         _log.info("added the model %s; none of its layers is here yet", target.name)
         return read_spec(target)
+
+    def save_headers(self, spec: ModelSpec, headers: Mapping[str, bytes]) -> None:
+        """Keep the headers that the hub gave, in the place of whatever members gave. Raises as ``add`` does."""
+        with staging.disk_errors(self.root, "saving"), staging.lock(model_lock(spec.path), lambda: None):
+            write_headers(spec.path, self.tensors(spec), headers, is_from_hub=True)
 
     def tensors(self, spec: ModelSpec) -> TensorManifest:
         """The list of all tensors; of a whole model it is made from the headers. Raises BadModelFile."""

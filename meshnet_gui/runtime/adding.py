@@ -90,7 +90,9 @@ async def _from_hub(place: Place, repository: str, revision: str) -> ModelSpec:
     def add() -> ModelSpec:
         model = hub.describe(repository, revision, place.go_on)
         short = slug(repository.rpartition("/")[2])
-        return place.store.add(short, model.files, model.manifest, source=repository, headers=model.headers)
+        return place.store.add(
+            short, model.files, model.manifest, source=repository, headers=model.headers, is_from_hub=True
+        )
 
     return await asyncio.to_thread(add)
 

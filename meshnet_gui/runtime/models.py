@@ -12,6 +12,7 @@ from collections.abc import Collection
 from contextlib import AbstractContextManager, ExitStack, suppress
 
 from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.modelstore.checking import Verified
 from meshnet_gui.modelstore.fetch.cross_check import CrossChecked, cross_check
 from meshnet_gui.modelstore.hashing import proven_files
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -103,6 +104,8 @@ class Models:
         await self._refresh()
         spec = await asyncio.to_thread(self._place.store.get, name)
         can_ask = spec.is_on_hub and self._place.has_hub and spec.held != frozenset()
+        if can_ask and found.doubted:
+            found = await self._verify_with_the_hubs_headers(spec) or found
         return f"{found.text} {(await self._cross_check(spec))[1]}" if can_ask else found.text
 
     async def remove_leftovers(self) -> int:
@@ -147,6 +150,22 @@ class Models:
                 self._place.tell(f"Members handed out something else than {name}: {text}")
         except MeshnetError as exc:
             log.info("what members gave of %s was not compared with the hub: %s", name, exc.text)
+
+    async def _verify_with_the_hubs_headers(self, spec: ModelSpec) -> Verified | None:
+        """Once more, with what members cannot have changed; None where the hub does not answer."""
+        hub, identity, store = await self._place.hub(), spec.identity, self._place.store
+
+        def verify() -> Verified:
+            store.save_headers(spec, hub.describe(identity.repository, identity.revision, self._place.go_on).headers)
+            return store.verify(spec.name, self._place.go_on)
+
+        try:
+            return await asyncio.to_thread(verify)
+        except MeshnetError as exc:
+            log.info("the hub's headers of %s could not be had: %s", spec.name, exc.text)
+            return None
+        finally:
+            await self._refresh()
 
     async def _cross_check(self, spec: ModelSpec, pieces: Collection[str] | None = None) -> tuple[bool, str]:
         """Samples of what is here beside the hub's bytes; pieces that differ are removed."""

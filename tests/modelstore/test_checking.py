@@ -33,10 +33,12 @@ def headers_of(whole: ModelSpec) -> dict[str, bytes]:
     return found
 
 
-def add_with_headers(store: ModelStore, whole: ModelSpec) -> ModelSpec:
+def add_with_headers(
+    store: ModelStore, whole: ModelSpec, headers: dict[str, bytes] | None = None, *, is_from_hub: bool = True
+) -> ModelSpec:
     manifest = ModelStore(whole.path.parent).tensors(whole)
-    files = small_files_in(whole.path)
-    return store.add("", files, manifest, source="a test", headers=headers_of(whole))
+    files, headers = small_files_in(whole.path), headers or headers_of(whole)
+    return store.add("", files, manifest, source="a test", headers=headers, is_from_hub=is_from_hub)
 
 
 def flip(path: Path, at: int = -1) -> None:
@@ -183,14 +185,34 @@ def test_pieces_whose_digests_were_lies_are_found_out_by_their_whole_file(store:
     assert store.tensors(spec).by_name["model.norm.weight"].sha256 == ""
 
 
-def test_a_header_of_another_file_is_not_kept(store: ModelStore, whole: ModelSpec) -> None:
-    manifest = ModelStore(whole.path.parent).tensors(whole)
-    headers = headers_of(whole)
-    name = next(iter(headers))
-    wrong = {name: headers[name].replace(b"model.", b"nodel.")}
+def test_a_header_of_another_file_is_refused_of_the_hub_and_left_out_of_a_member(
+    store: ModelStore, whole: ModelSpec
+) -> None:
+    wrong = {name: header.replace(b"model.", b"nodel.") for name, header in headers_of(whole).items()}
     with pytest.raises(BadModelFile, match="header"):
-        store.add("", small_files_in(whole.path), manifest, source="a test", headers=wrong)
+        add_with_headers(store, whole, wrong)
     assert store.list() == ()
+    spec = add_with_headers(store, whole, {**wrong, "x.safetensors": b"x"}, is_from_hub=False)
+    assert not list(spec.path.glob("*.header"))
+
+
+def test_a_false_header_of_a_member_costs_no_pieces_and_the_hubs_takes_its_place(
+    store: ModelStore, whole: ModelSpec
+) -> None:
+    false = {name: header.replace(b'"pt"', b'"pT"') for name, header in headers_of(whole).items()}
+    spec = add_with_headers(store, whole, false, is_from_hub=False)
+    for piece in all_pieces(2):
+        publish(store, spec, piece, whole)
+    found = store.verify(spec.name)
+    assert set(found.doubted) == set(headers_of(whole))
+    assert (found.bad, found.proven) == ((), ())
+    assert "Some member gave something false" in found.text
+    spec = store.get(spec.name)
+    assert spec.held == set(all_pieces(2))
+    assert not store.are_proven(spec)
+    store.save_headers(spec, headers_of(whole))
+    assert set(store.verify(spec.name).proven) == set(headers_of(whole))
+    assert store.are_proven(spec)
 
 
 def test_tensors_that_turned_out_wrong_go_with_their_pieces_and_digests(store: ModelStore, whole: ModelSpec) -> None:

@@ -230,7 +230,8 @@ def test_leftovers_are_found_and_removed_and_nothing_else(store: ModelStore, who
     for name in (".importing-01", ".adding-01", ".removing-01", "orphan"):
         (store.root / name).mkdir()
         expected.add(store.root / name)
-    leave(store.root / "orphan", piece_file("tail"))
+    for name in (piece_file("tail"), "model.safetensors.header", "proven.json", "config.json"):
+        leave(store.root / "orphan", name)
     found = store.leftovers()
     assert {leftover.path for leftover in found} == expected
     assert all(leftover.what for leftover in found)

@@ -286,3 +286,20 @@ def test_who_joins_without_a_model_can_chat_with_the_swarm_s_at_once(
         picture = when(second, lambda s: s.model and s.route and "chats use it" in s.notice)
         assert (picture.model.name, picture.model.held) == (NAME, ())
         assert isinstance(answer(second), GenerationFinished)
+
+
+def test_a_members_false_header_is_found_out_by_the_hubs(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, None).result(SOON)
+    store = ModelStore(tmp_path / "models")
+    spec = store.get(NAME)
+    (spec.path / ".headers-from-members").touch()
+    for header in spec.path.glob("*.header"):
+        header.write_bytes(header.read_bytes().replace(b'"pt"', b'"pT"'))
+    assert not store.are_proven(spec)
+    text = core.verify_model(NAME).result(SOON)
+    assert "as they should be" in text
+    assert "false" not in text
+    assert store.are_proven(spec)
+    assert store.get(NAME).held == spec.held
