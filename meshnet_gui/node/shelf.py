@@ -99,9 +99,9 @@ class WeightShelf:
 
     async def held(self) -> Held:
         """What is handed out now; begins to take the digests that are missing."""
+        await self.prepare()
         if not self.settings().share_weights:
             return Held()
-        await self.prepare()
         models = tuple(row.model for row in self._rows.values() if row.model is not None)
         return Held(models, sum(row.lacks and row.model is None for row in self._rows.values()))
 
@@ -112,7 +112,12 @@ class WeightShelf:
         return next((row.places[sha256] for row in self._rows.values() if sha256 in row.places), None)
 
     async def prepare(self) -> None:
-        """Looks at the store, unless that was just done, and takes missing digests in the background."""
+        """Looks at the store, unless that was just done, and takes missing digests in the background.
+
+        Where nothing is to be handed out it does nothing.
+        """
+        if not self.settings().share_weights:
+            return
         if self._looking is None and self._clock() - self._looked_at >= LOOK_AGAIN_S:
             self._looking = asyncio.create_task(self._look(), name="weights")
         if self._looking is not None:

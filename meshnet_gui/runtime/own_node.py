@@ -124,6 +124,8 @@ class OwnNode:
             await self._apply_settings(settings)
             await self._serve_first(spec, span)
             await self._serve_others(settings)
+        if self.shelf is not None and self._wishes.credentials() is not None:
+            await self.shelf.prepare()  # the digests that members will ask for
 
     async def add(self, spec: ModelSpec, span: Span) -> None:
         """Serves one more shard beside the first; an idle other one makes room for it. Raises a MeshnetError."""

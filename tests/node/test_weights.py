@@ -113,8 +113,12 @@ def test_a_node_without_a_shelf_has_no_weights(members: Swarm, store: DigestingS
     assert members.run(in_process(NodeApp(one.service), "/weights", node_id="a" * 64))[0] == 404
 
 
-def test_who_does_not_want_to_share_hands_out_nothing(members: Swarm, store: DigestingStore) -> None:
+def test_who_does_not_want_to_share_hands_out_nothing_and_hashes_nothing(members: Swarm, tmp_path: Path) -> None:
+    store, spec = stored(tmp_path / "store", make_folder(tmp_path / "folder"))
     one = members.share(store, Settings(share_weights=False))
+    assert held(members, one) == Held()
+    assert store.num_taken == 0
+    store.take_digests(spec)
     assert held(members, one) == Held()
     assert members.get(one, f"/weights/{digest_of(store, NORM)}")[0] == 404
 
@@ -139,6 +143,15 @@ def test_digests_are_taken_in_the_background_once(members: Swarm, tmp_path: Path
     wait_until(lambda: held(members, one).models != ())
     assert held(members, one).num_coming == 0
     assert store.num_taken == 1
+
+
+def test_digests_are_ready_before_anybody_asks_where_the_node_prepares(members: Swarm, tmp_path: Path) -> None:
+    store, _ = stored(tmp_path / "store", make_folder(tmp_path / "folder"))
+    now = [0.0]
+    one = members.share(store, clock=lambda: now[0])
+    members.run(one.shelf.prepare())
+    wait_until(lambda: one.shelf._taking is None)
+    assert held(members, one).num_coming == 0
 
 
 def test_a_model_whose_digests_cannot_be_taken_is_not_tried_for_ever(members: Swarm, tmp_path: Path) -> None:
