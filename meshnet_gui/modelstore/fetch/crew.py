@@ -304,8 +304,7 @@ class Crew:
                 _log.warning(
                     "%s gave other bytes of %s than their digest says; it is asked no more", only.name, tensor.name
                 )
-                only.last = SourceFailed(f"{only.name} gave other bytes than it should have.", is_final=True)
-                self._book.drop(only, only.last.text)
+                self._book.found_lying(only)
         if work.num_bad > MAX_BAD + len(self._book.standings):
             raise MachineError(f"What was fetched of {self._model} is another thing each time.", "Check the network.")
         self.num_refetched += work.rewind(bad[0].start - work.stretch.start)

@@ -139,6 +139,7 @@ class Fetch:
             dropped={
                 each.name: each.dropped or "slower than others" for each in standings if each.dropped or each.is_slow
             },
+            liars=tuple(each.name for each in standings if each.is_liar),
             disputed=tuple(sorted(crew.disputed)) if crew is not None else (),
         )
 

@@ -79,6 +79,7 @@ class PiecePart:
         self.layout = layout
         self.path = part_path(directory, layout.piece)
         self.stretches = cut(layout, max_bytes)
+        self._sizes = tuple(stretch.num_bytes for stretch in self.stretches)
         self._starts = tuple(layout.offsets[stretch.tensors[0].name] for stretch in self.stretches)
         boot = boot or boot_mark()
         found = _read_slots(directory, layout, self.stretches, boot)
@@ -117,6 +118,11 @@ class PiecePart:
         with self._lock:
             return self._written[index]
 
+    def left(self, index: int) -> int:
+        """How many bytes of a stretch are missing."""
+        with self._lock:
+            return self._sizes[index] - self._written[index]
+
     @property
     def num_written(self) -> int:
         with self._lock:
@@ -126,13 +132,13 @@ class PiecePart:
         """Append to a stretch. Raises ValueError for more than belongs there."""
         with self._lock:
             offset = self._written[index]
-            if offset + len(data) > self.stretches[index].num_bytes:
+            if offset + len(data) > self._sizes[index]:
                 raise ValueError("more than the stretch holds")
         self._write_at(self._file, data, self._starts[index] + offset)
         with self._lock:
             self._written[index] += len(data)
             self._unsynced_bytes += len(data)
-            is_full = self._written[index] == self.stretches[index].num_bytes
+            is_full = self._written[index] == self._sizes[index]
             if is_full or self._written[index] - self._noted[index] >= SLOT_EVERY_BYTES:
                 self._note(index)
             must_sync = self._unsynced_bytes >= SYNC_EVERY_BYTES

@@ -52,6 +52,7 @@ class Standing:
     bytes_per_s: float = 0.0
     is_slow: bool = False
     dropped: str = ""
+    is_liar: bool = False
     last: SourceFailed | None = None
 
     @property
@@ -131,6 +132,12 @@ class SourceBook:
     def drop(self, standing: Standing, why: str) -> None:
         """Never ask it again in this fetch."""
         standing.dropped = standing.dropped or why or "of no use"
+
+    def found_lying(self, standing: Standing) -> None:
+        """What it alone gave was not what the digest says."""
+        standing.is_liar = True
+        standing.last = SourceFailed(f"{standing.name} gave other bytes than it should have.", is_final=True)
+        self.drop(standing, standing.last.text)
 
     def is_too_slow(self, standing: Standing, stretch: Stretch, bytes_per_s: float) -> bool:
         """Whether a read at this pace should be given to somebody else, or begun anew where others of it were quick."""

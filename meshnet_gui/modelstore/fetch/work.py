@@ -126,7 +126,7 @@ class Attempt:
         with self._lock:
             if self.is_abandoned:
                 return False
-            if len(chunk) > self.work.stretch.num_bytes - part.written(self.work.index):
+            if len(chunk) > part.left(self.work.index):
                 name = self.standing.name if self.standing is not None else "the source"
                 raise SourceFailed(f"{name} gave more than it was asked for.", is_final=True)
             part.write(self.work.index, chunk)

@@ -133,6 +133,7 @@ def test_a_liar_is_asked_no_more_once_it_is_found_out(store: FakeStore):
     assert job.run()
     assert len(liar.asked) == 1
     assert job.progress().dropped == {"liar": "liar gave other bytes than it should have."}
+    assert job.progress().liars == ("liar",)
     assert (
         job.progress().refetched_bytes
         == liar.num_given
