@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
+from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
 from meshnet_gui.modelstore.fetch.wish import remember, remembered
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -224,6 +225,7 @@ class Fetches:
             expected=given.expected,
             max_disk_bytes=self._place.settings().models_max_bytes,
             span=job.spans[-1],
+            believe_hub=spec.is_on_hub and self._place.has_hub and (await self._place.hub()).is_private,
         )
         beside = [
             asyncio.create_task(self._look_for_more(fetch, spec, known, {source.name for source in sources})),
@@ -237,10 +239,15 @@ class Fetches:
             await asyncio.gather(*beside, return_exceptions=True)
             if any(name != HUB for name in fetch.progress().by_source):
                 self._on_given(spec.name, pieces)
-        if given.disputed:
-            await self._place.members.note_liars(given, await asyncio.to_thread(self._place.store.tensors, spec))
+            await self._note_lies(spec, fetch.progress(), given)
         if not is_done and self._place.is_ending and not job.is_paused:
             await asyncio.to_thread(_remember_to_go_on, spec)
+
+    async def _note_lies(self, spec: ModelSpec, at: FetchProgress, given: Given) -> None:
+        self._place.members.note_givers(given, at.liars)
+        given = replace(given, disputed=given.disputed.union(at.disputed))
+        if given.disputed:
+            await self._place.members.note_liars(given, await asyncio.to_thread(self._place.store.tensors, spec))
 
     async def _sources(self, spec: ModelSpec, known: TensorManifest) -> tuple[list[Source], Given]:
         """Members first, the hub last."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -78,6 +78,13 @@ class MemberWeights:
             return Given()
         agreed = await asyncio.to_thread(agree, offers, known, has_hub=has_hub)
         return Given(member_sources(offers, agreed, self.ask), agreed.expected, offers, agreed.disputed)
+
+    def note_givers(self, given: Given, names: Collection[str]) -> None:
+        """After a fetch: who gave other bytes than it had offered, as members are shown, is asked no more."""
+        for offer in given.offers:
+            if offer.name in names:
+                log.warning("node %s handed out other bytes than it had offered", short_id(offer.node_id))
+                self._liars.add(offer.node_id)
 
     async def note_liars(self, given: Given, right: TensorManifest) -> None:
         """After a fetch: who signed another digest of something disputed than the hub's bytes have is asked no more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -116,7 +117,17 @@ def test_there_is_room_before_the_first_byte(store: FakeStore):
 @LIES
 @pytest.mark.parametrize("fault", [short, long, flipped, dripping, silent, raising, refusing])
 def test_a_member_with_a_fault_costs_its_stretches_and_the_others_give_them(store: FakeStore, fault):
-    bad, good = member("bad", spoil=fault), member("good")
+    bad = member("bad", spoil=fault)
+
+    def once_the_other_was_asked(
+        giver: Giver, stretch: Stretch, offset: int, stop: Callable[[], bool]
+    ) -> Iterator[bytes]:
+        while not bad.asked:
+            assert not stop()
+            time.sleep(0.001)
+        yield from giver.right(stretch, offset, stop)
+
+    good = member("good", spoil=once_the_other_was_asked)
     job = fetch(store, bad, good)
     assert job.run()
     assert all(map(store.is_right, PIECES))
