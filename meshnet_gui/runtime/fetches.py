@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
-from meshnet_gui.modelstore.fetch.wish import remember, remembered
+from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.modelstore.tensors import TensorManifest
@@ -100,7 +100,7 @@ class Fetches:
         running = [job for job in self._jobs.values() if job.is_running]
         for job in running:
             if job.fetch is not None:
-                job.fetch.pause()
+                job.fetch.stop()
         await asyncio.gather(*(_ended(job) for job in running))
 
     def views(self) -> tuple[FetchView, ...]:
@@ -232,7 +232,7 @@ class Fetches:
             asyncio.create_task(self._keep_showing(fetch)),
         ]
         try:
-            is_done = await asyncio.to_thread(fetch.run)
+            await asyncio.to_thread(fetch.run)
         finally:
             for task in beside:
                 task.cancel()
@@ -240,8 +240,6 @@ class Fetches:
             if any(name != HUB for name in fetch.progress().by_source):
                 self._on_given(spec.name, pieces)
             await self._note_lies(spec, fetch.progress(), given)
-        if not is_done and self._place.is_ending and not job.is_paused:
-            await asyncio.to_thread(_remember_to_go_on, spec)
 
     async def _note_lies(self, spec: ModelSpec, at: FetchProgress, given: Given) -> None:
         self._place.members.note_givers(given, at.liars)
@@ -294,11 +292,3 @@ class Fetches:
 async def _ended(job: _Job) -> None:
     if job.task is not None:
         await asyncio.wait([job.task])
-
-
-def _remember_to_go_on(spec: ModelSpec) -> None:
-    """It was not the user who ended it."""
-    wish = remembered(spec)
-    if wish is not None:
-        with suppress(OSError):
-            remember(spec, replace(wish, is_paused=False))
