@@ -212,7 +212,7 @@ def _lie(models: Path, piece: str) -> None:
     spec = store.get(NAME)
     layout, path = store.layouts(spec)[piece], spec.path / f"{piece}.safetensors"
     content = path.read_bytes()
-    wrong = content[: len(layout.header)] + bytes(each ^ 0x55 for each in content[len(layout.header) :])
+    wrong = content[: len(layout.header)] + bytes(each ^ 1 for each in content[len(layout.header) :])
     path.write_bytes(wrong)
     digests = {
         tensor.name: digest(wrong[layout.offsets[tensor.name] :][: tensor.num_bytes]) for tensor in layout.tensors
@@ -228,9 +228,9 @@ def test_what_a_member_lied_about_is_found_out_and_comes_from_the_hub(
         first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
         added(first)
         first.fetch_layers(NAME, None).result(SOON)
+        _lie(tmp_path / "their-models", "layer-00001")
         first.create_swarm("home").result(SOON)
         first.set_contributing(True, model=NAME, span="0-4").result(SOON)
-        _lie(tmp_path / "their-models", "layer-00001")
         second = one(make, hub, tmp_path / "second")
         second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
         when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
