@@ -205,7 +205,8 @@ def _catalogue(options: argparse.Namespace) -> int:
     picture, store = here_now(), default_store()
     here = {spec.identity.repository: spec.name for spec in store.list()}
     rows = [
-        (model, fits_now(picture, model.sizes, model.piece_bytes, model.context_tokens)) for model in find(options.text)
+        (model, fits_now(picture, model.sizes, model.piece_bytes, model.context_tokens, few_bits=model.few_bits))
+        for model in find(options.text)
     ]
     if options.json:
         print(json.dumps([_catalogue_object(model, found, here.get(model.repository, "")) for model, found in rows]))

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from meshnet_gui.engine.parameters import as_stored, full_config, parameters
+from meshnet_gui.engine.parameters import as_stored, full_config, has_few_bits, parameters
 from meshnet_gui.modelstore.catalogue import CATALOGUE, FORMAT, read_raw
 from meshnet_gui.modelstore.certified import needs_token_ids
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
@@ -39,6 +39,7 @@ def count(raw: Mapping[str, Any]) -> dict[str, Any]:
         "model_type": facts.model_type,
         "parameters": sum(math.prod(entry.shape) for entry in entries),
         "context_tokens": facts.context_tokens,
+        "few_bits": has_few_bits(raw["config"]) and not raw.get("long_rope", False),
         "tied": sizes.tied,
         "embedding": [sizes.embedding.products, sizes.embedding.others, stored.embedding],
         "layers": [[len(list(run)), *layer] for layer, run in itertools.groupby(each)],

@@ -17,6 +17,7 @@ from transformers.models.auto.modeling_auto import (
     MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING,
 )
 
+from meshnet_gui.engine.lean.plan import NotLean, lean_plan
 from meshnet_gui.errors import UserError
 from meshnet_gui.modelstore.safetensors_file import TensorEntry
 
@@ -40,6 +41,15 @@ def parameters(
     shared = set() if with_repeated else set(getattr(model, "all_tied_weights_keys", None) or ())
     tensors = [(name, tensor) for name, tensor in model.state_dict().items() if name not in shared]
     return tuple(TensorEntry(name, STORED[stored], tuple(tensor.shape)) for name, tensor in tensors)
+
+
+def has_few_bits(config: Mapping[str, Any]) -> bool:
+    """Whether models of this form are served in fewer bits than they are stored in. Rotary scaling is not looked at."""
+    try:
+        lean_plan(full_config(config))
+    except NotLean:
+        return False
+    return True
 
 
 def as_stored(entries: Iterable[TensorEntry], stored: str) -> Iterator[TensorEntry]:

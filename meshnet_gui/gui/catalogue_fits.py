@@ -34,7 +34,12 @@ class Fitter:
             return None
         if model.id not in self._known:
             self._known[model.id] = fits_now(
-                snapshot, model.sizes, model.piece_bytes, model.context_tokens, model.repository
+                snapshot,
+                model.sizes,
+                model.piece_bytes,
+                model.context_tokens,
+                model.repository,
+                few_bits=model.few_bits,
             )
         return self._known[model.id]
 

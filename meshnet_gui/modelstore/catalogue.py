@@ -29,7 +29,8 @@ class CatalogueModel:
 
     ``revision`` is what the hub is asked for; the commit is pinned when the model is added. ``licence`` is an SPDX name
     or the family's own. ``gated``: the hub gives it only to who signed in and accepted its terms. ``stored`` says how
-    its weights are kept (``bf16``, ``fp8``, ``mxfp4``). ``parameters`` counts the whole model, with other towers;
+    its weights are kept (``bf16``, ``fp8``, ``mxfp4``); without ``few_bits`` it is served in no other precision.
+    ``parameters`` counts the whole model, with other towers;
     ``published_parameters`` is what its publisher says.
     """
 
@@ -47,6 +48,7 @@ class CatalogueModel:
     context_tokens: int
     sizes: ModelSizes
     piece_bytes: PieceBytes
+    few_bits: bool = True
 
     @property
     def num_layers(self) -> int:
@@ -119,6 +121,7 @@ def read_model(raw: Mapping[str, Any]) -> CatalogueModel:
         parameters=counted["parameters"],
         published_parameters=raw["published_parameters"],
         context_tokens=counted["context_tokens"],
+        few_bits=counted["few_bits"],
         sizes=sizes,
         piece_bytes=PieceBytes(stored, embedding[2], tail[2], counted["tied"], ids_everywhere),
     )

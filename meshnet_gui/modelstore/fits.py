@@ -5,15 +5,17 @@ Pure functions of sizes. A forecast: what is really free is looked at again befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from meshnet_gui.modelstore.forecast import Limits, memory_text, needed_bytes
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
+from meshnet_gui.modelstore.precision import IN_WORDS
 from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.types import Span
 
+_FEW_BITS = ("bf16", "int8", "int4")  # each takes less than the one before
 _CODED = frozenset({"int8", "int4"})  # precisions whose weights are kept in files of their own, beside the stored ones
 
 
@@ -65,11 +67,23 @@ class Fits:
     sentences: tuple[str, ...]
 
 
-def fits(sizes: ModelSizes, stored: PieceBytes, means: Means, swarm: Sequence[SwarmMember] = ()) -> Fits:
-    """What of a model with these ``sizes`` fits where. Its pieces take ``stored`` on a disk."""
-    layers = (layer.num_bytes(means.precision) for layer in sizes.layers)
-    model = _Model(sizes, stored, means.precision, tuple(accumulate(layers, initial=0)))
-    here, whole = _Computer(model, means), model.whole
+def fits(
+    sizes: ModelSizes,
+    stored: PieceBytes,
+    means: Means,
+    swarm: Sequence[SwarmMember] = (),
+    *,
+    few_bits: bool = True,
+) -> Fits:
+    """What of a model with these ``sizes`` fits where. Its pieces take ``stored`` on a disk.
+
+    Without ``few_bits`` the model is served as stored only, whatever the precision of the means.
+    """
+    wanted = means.precision
+    if not few_bits and wanted in _FEW_BITS:
+        means = replace(means, precision="auto")
+    here = _computer(sizes, stored, means)
+    whole = here.model.whole
     covered = _joined(member.span for member in swarm if member.span is not None)
     missing = _gaps(covered, whole)
     num_computers = here.how_many_like_it()
@@ -87,7 +101,28 @@ def fits(sizes: ModelSizes, stored: PieceBytes, means: Means, swarm: Sequence[Sw
         missing,
         (),
     )
-    return replace(found, sentences=tuple(_sentences(found, here, is_in_swarm=bool(swarm))))
+    sentences = list(_sentences(found, here, is_in_swarm=bool(swarm)))
+    if wanted != means.precision:
+        sentences.append(f"Models of its type run as stored only, not {IN_WORDS[wanted]}.")
+    elif few_bits and not alone:
+        sentences += _in_fewer_bits(here)
+    return replace(found, sentences=tuple(sentences))
+
+
+def _computer(sizes: ModelSizes, stored: PieceBytes, means: Means) -> _Computer:
+    layers = (layer.num_bytes(means.precision) for layer in sizes.layers)
+    return _Computer(_Model(sizes, stored, means.precision, tuple(accumulate(layers, initial=0))), means)
+
+
+def _in_fewer_bits(here: _Computer) -> Iterator[str]:
+    """The most exact precision in which all would fit here."""
+    order = ("auto", "fp32", *_FEW_BITS)
+    for precision in order[max(2, order.index(here.means.precision) + 1) :]:
+        if _computer(here.model.sizes, here.model.stored, replace(here.means, precision=precision)).fits(
+            here.model.whole
+        ):
+            yield f"All of it would fit here {IN_WORDS[precision]}."
+            return
 
 
 @dataclass(frozen=True, slots=True)

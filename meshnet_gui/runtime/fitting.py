@@ -16,12 +16,16 @@ def fits_now(
     context_tokens: int,
     identity: str = "",
     held_bytes: int = 0,
+    *,
+    few_bits: bool = True,
 ) -> Fits:
     """For a model of these sizes, of which ``held_bytes`` are on this disk already.
 
     ``identity``: that under which members serve it, in whatever precision, or its repository; empty for none.
+    Without ``few_bits`` it is served as stored only.
     """
-    return fits(sizes, stored, means(picture, context_tokens, held_bytes), members(picture, identity))
+    has = means(picture, context_tokens, held_bytes)
+    return fits(sizes, stored, has, members(picture, identity), few_bits=few_bits)
 
 
 def means(picture: Snapshot, context_tokens: int, held_bytes: int = 0) -> Means:

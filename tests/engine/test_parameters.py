@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from meshnet_gui.engine.parameters import as_stored, parameters
+from meshnet_gui.engine.parameters import as_stored, has_few_bits, parameters
 from meshnet_gui.errors import UserError
 from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
@@ -44,3 +44,9 @@ def test_products_in_eight_bit_keep_a_scale_for_each_square_and_what_routes_stay
     stored = list(as_stored((product, *whole), "fp8"))
     assert sum(entry.num_bytes for entry in stored[:2]) == 256 * 130 + 2 * 2 * 4
     assert stored[2:] == whole
+
+
+def test_only_forms_that_the_lean_path_knows_are_served_in_few_bits():
+    config = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2}
+    assert has_few_bits(config)
+    assert not has_few_bits({**config, "model_type": "qwen3_moe"})

@@ -92,14 +92,14 @@ def test_what_the_swarm_serves_is_named_and_mine_is_what_it_lacks():
     assert found.covered == (Span(0, 5), Span(8, 10))
     assert found.missing == (Span(5, 8),)
     assert found.my_span == Span(5, 7)
-    assert found.sentences[-1] == "In your swarm now: layers 0-5, 8-10; 5-8 missing."
+    assert "In your swarm now: layers 0-5, 8-10; 5-8 missing." in found.sentences
     assert not found.with_swarm
 
 
 def test_a_whole_model_in_the_swarm_needs_nobody():
     found = fits(SIZES, STORED, replace(RICH, free_memory=0), (SwarmMember(Span(0, 10)),))
     assert found.with_swarm
-    assert found.sentences[-1] == "In your swarm now: all layers."
+    assert "In your swarm now: all layers." in found.sentences
 
 
 def test_members_with_memory_to_spare_can_fill_what_is_missing():
@@ -109,7 +109,7 @@ def test_members_with_memory_to_spare_can_fill_what_is_missing():
     assert not fits(SIZES, STORED, replace(mine, free_memory=0), swarm).with_swarm
     assert fits(SIZES, STORED, mine, swarm[1:]).with_swarm is False
     room = (SwarmMember(None, 100 * GB),)
-    assert fits(SIZES, STORED, mine, room).sentences[-1] == "Your swarm has room for it."
+    assert "Your swarm has room for it." in fits(SIZES, STORED, mine, room).sentences
 
 
 def test_layers_of_several_kinds_are_each_taken_for_what_they_weigh():
@@ -117,3 +117,20 @@ def test_layers_of_several_kinds_are_each_taken_for_what_they_weigh():
     found = fits(mixed, STORED, with_memory(9.5, ends=1))
     assert found.my_span == Span(1, 10)  # the first layer alone is too much
     assert found.peers_like_me is None
+
+
+def test_the_most_exact_precision_in_which_all_would_fit_is_named():
+    assert fits(SIZES, STORED, with_memory(12, ends=0)).sentences[-1] == "All of it would fit here in 16 bit."
+    assert fits(SIZES, STORED, with_memory(5)).sentences[-1] == "All of it would fit here in 8 bit."
+    in_8_bit = replace(with_memory(3, ends=0), precision="int8")
+    assert fits(SIZES, STORED, in_8_bit).sentences[-1] == "All of it would fit here in 4 bit."
+    assert "would fit" not in " ".join(fits(SIZES, STORED, RICH).sentences)
+    assert "would fit" not in " ".join(fits(SIZES, STORED, replace(RICH, free_memory=0)).sentences)
+
+
+def test_a_model_that_runs_as_stored_only_is_taken_for_what_it_is():
+    in_4_bit = replace(with_memory(5), precision="int4")
+    found = fits(SIZES, STORED, in_4_bit, few_bits=False)
+    assert replace(found, sentences=()) == replace(fits(SIZES, STORED, with_memory(5)), sentences=())
+    assert found.sentences[-1] == "Models of its type run as stored only, not in 4 bit."
+    assert "would fit" not in " ".join(fits(SIZES, STORED, with_memory(5), few_bits=False).sentences)
