@@ -122,7 +122,7 @@ def test_layers_of_several_kinds_are_each_taken_for_what_they_weigh():
 def test_the_most_exact_precision_in_which_all_would_fit_is_named():
     assert fits(SIZES, STORED, with_memory(12, ends=0)).sentences[-1] == "All of it would fit here in 16 bit."
     assert fits(SIZES, STORED, with_memory(5)).sentences[-1] == "All of it would fit here in 8 bit."
-    in_8_bit = replace(with_memory(3, ends=0), precision="int8")
+    in_8_bit = replace(with_memory(3.3, ends=0), precision="int8")
     assert fits(SIZES, STORED, in_8_bit).sentences[-1] == "All of it would fit here in 4 bit."
     assert "would fit" not in " ".join(fits(SIZES, STORED, RICH).sentences)
     assert "would fit" not in " ".join(fits(SIZES, STORED, replace(RICH, free_memory=0)).sentences)
