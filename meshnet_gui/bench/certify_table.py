@@ -22,12 +22,13 @@ greedy tokens are the same. A node refuses any other type unless it is started w
 
 *ids*: the token ids travel to every hop beside the hidden states, and every node keeps the embedding. *single*: several
 tokens on a filled cache are computed one after another. *decoder*: only where its configuration says `is_decoder`.
+*ends*: of a model in pieces every node needs the embedding and what the tail needs; *all*: it needs all pieces.
 
 | model type | result | largest difference | needs | note |
 |---|---|---|---|---|
 """
 TOLERANCE = 1e-4
-_WORDS = {"token_ids": "ids", "single_steps": "single", "is_decoder": "decoder"}
+_WORDS = {"token_ids": "ids", "single_steps": "single", "is_decoder": "decoder", "ends": "ends", "all_layers": "all"}
 
 
 def figures(rows: Mapping[str, Row]) -> dict[str, float]:

@@ -24,6 +24,7 @@ from transformers.utils import logging as transformers_logging
 from meshnet_gui.engine.cuts import allowed_cuts
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.engine.loader import first_line, load_shard, text_part
+from meshnet_gui.engine.piece_needs import with_piece_needs
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.engine.span_model import find_layers
 from meshnet_gui.engine.tiny_configs import VOCAB_SIZE, WINDOW, tiny_config
@@ -64,8 +65,10 @@ def certify(model_type: str, folder: Path, *, tries: Sequence[Needs] = TRIES, ma
         except Exception as exc:  # not ours: the library cannot do it alone
             return Row("refused", f"the library itself cannot run it on text alone: {first_line(exc)}")
         for needs in tries:
-            row = Trial(whole, folder, needs, max_chains).outcome()
+            trial = Trial(whole, folder, needs, max_chains)
+            row = trial.outcome()
             if row.result == "ok":
+                needs = with_piece_needs(needs, folder, trial.some_spans(), trial.num_layers)
                 return replace(row, needs=replace(needs, is_decoder=as_decoder))
         if getattr(whole.config, "is_decoder", None) is not False:
             break
@@ -128,14 +131,14 @@ class Trial:
         self._check_library()
         self._check_refused_cuts()
         for cuts in islice(self._chains(), self._max_chains):
-            chain = [self._shard(Span(a, b)) for a, b in pairwise((0, *cuts, self._num_layers))]
+            chain = [self._shard(Span(a, b)) for a, b in pairwise((0, *cuts, self.num_layers))]
             for run in (self._steps, self._chunks, self._several, self._stateless, self._rollback):
                 run(chain)
 
     # -- the whole model ---------------------------------------------------------------------------------------
 
     @cached_property
-    def _num_layers(self) -> int:
+    def num_layers(self) -> int:
         return len(find_layers(self._whole))
 
     @cached_property
@@ -161,11 +164,18 @@ class Trial:
         if output[0, len(PROMPT) :].tolist() != self._generated[0]:
             self._note("the library's own generate goes another way than its plain forward")
 
+    def some_spans(self) -> list[Span]:
+        """The first layers, the last ones, and some between."""
+        cuts = [0, *allowed_cuts(self._whole.config, self.num_layers), self.num_layers]
+        return [
+            Span(*ends) for ends in sorted({tuple(cuts[:2]), tuple(cuts[-2:]), tuple(cuts[len(cuts) // 2 - 1 :][:2])})
+        ]
+
     # -- chains ------------------------------------------------------------------------------------------------
 
     def _chains(self) -> Iterator[tuple[int, ...]]:
         """Where to cut: in the middle, behind the first, before the last, in three, and around one of each kind."""
-        count = self._num_layers
+        count = self.num_layers
         wanted = [(count // 2,), (1,), (count - 1,), (count // 3, 2 * count // 3)]
         wanted += [(index, index + 1) for index in self._one_of_each_kind()]
         cuts = set(allowed_cuts(self._whole.config, count))
@@ -204,9 +214,9 @@ class Trial:
 
     def _check_refused_cuts(self) -> None:
         """A cut that would part what belongs together is refused before anything is loaded."""
-        for cut in set(range(1, self._num_layers)) - set(allowed_cuts(self._whole.config, self._num_layers)):
+        for cut in set(range(1, self.num_layers)) - set(allowed_cuts(self._whole.config, self.num_layers)):
             try:
-                load_shard(self._folder, Span(cut, self._num_layers), identity=_IDENTITY)
+                load_shard(self._folder, Span(cut, self.num_layers), identity=_IDENTITY)
             except UserError:
                 continue
             raise _Differs(f"a cut at {cut} is not refused")

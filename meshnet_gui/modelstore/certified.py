@@ -27,11 +27,15 @@ class Needs:
     ``token_ids``: its layers look at the ids (per-layer embeddings, hashed experts): every node keeps the embedding.
     ``single_steps``: its layers forget their state when several positions follow on a past: they go in one by one.
     ``is_decoder``: only where its configuration says so does it read in one direction.
+    ``ends``: what stands before or behind its layers runs on every node, and is needed there.
+    ``all_layers``: its layers share weights with others; of a model in pieces every node needs all.
     """
 
     token_ids: bool = False
     single_steps: bool = False
     is_decoder: bool = False
+    ends: bool = False
+    all_layers: bool = False
 
 
 NO_NEEDS = Needs()
@@ -87,6 +91,12 @@ def needs_token_ids(model_type: str) -> bool:
     """Whether the token ids travel to every hop beside the hidden states."""
     row = certified_types().get(model_type)
     return row is not None and row.needs.token_ids
+
+
+def known_needs(model_type: str) -> Needs:
+    """What a type asks for, as far as anybody knows."""
+    row = certified_types().get(model_type)
+    return row.needs if row is not None else NO_NEEDS
 
 
 def certified_needs(model_type: str, *, uncertified: bool = False) -> Needs:

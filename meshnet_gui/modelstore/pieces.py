@@ -46,7 +46,7 @@ def is_tied(tensors: Iterable[str]) -> bool:
 
 
 def pieces_of(span: Span, num_layers: int, *, tied: bool, ids_everywhere: bool) -> tuple[str, ...]:
-    """What a shard of ``span`` needs. ``ids_everywhere``: its layers look at the token ids, wherever they are."""
+    """What a shard of ``span`` needs. ``ids_everywhere``: what stands at the ends is needed wherever the layers are."""
     is_front, is_tail = span.start == 0, span.end == num_layers
     front = [EMBEDDING] if is_front or ids_everywhere or (is_tail and tied) else []
     back = [TAIL] if is_tail or ids_everywhere else []

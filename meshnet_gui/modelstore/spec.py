@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
-from meshnet_gui.modelstore.certified import needs_token_ids, num_streams
+from meshnet_gui.modelstore.certified import Needs, known_needs, needs_token_ids, num_streams
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
 from meshnet_gui.modelstore.pieces import all_pieces, in_words, layers_in, piece_file, piece_in, pieces_of
 from meshnet_gui.modelstore.safetensors_file import read_header
@@ -56,7 +56,7 @@ class ModelSpec:
 
     def pieces(self, span: Span) -> tuple[str, ...]:
         """What a shard of ``span`` needs, wherever it is."""
-        return pieces_of(span, self.num_layers, tied=self.tied, ids_everywhere=self.needs_token_ids)
+        return needed_pieces(span, self.num_layers, tied=self.tied, needs=known_needs(self.model_type))
 
     def missing(self, span: Span) -> tuple[str, ...]:
         """The pieces that a shard of ``span`` needs and that are not here."""
@@ -80,6 +80,13 @@ class ModelSpec:
     def is_on_hub(self) -> bool:
         """Whether its identity names a commit of a repository, from which pieces can be fetched again."""
         return "/" in self.identity.repository and len(self.identity.revision) == COMMIT_CHARS
+
+
+def needed_pieces(span: Span, num_layers: int, *, tied: bool, needs: Needs) -> tuple[str, ...]:
+    """The pieces that a shard of ``span`` takes, of a type of model with these needs."""
+    if needs.all_layers:
+        return all_pieces(num_layers)
+    return pieces_of(span, num_layers, tied=tied, ids_everywhere=needs.token_ids or needs.ends)
 
 
 @dataclass(frozen=True, slots=True)

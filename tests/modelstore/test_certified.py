@@ -58,3 +58,8 @@ def test_a_row_survives_json() -> None:
     row = Row("ok", "a note", 1.5e-6, Needs(token_ids=True, is_decoder=True), ("hc_count", 4))
     assert Row.from_json(row.to_json()) == row
     assert Row.from_json(Row("refused", "why").to_json()) == Row("refused", "why")
+
+
+def test_needs_of_unknown_types_are_none() -> None:
+    assert certified.known_needs("no_such_type") == NO_NEEDS
+    assert certified.known_needs("gpt2").ends
