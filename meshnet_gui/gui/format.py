@@ -9,7 +9,7 @@ from types import MappingProxyType
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import FetchView, Snapshot
 from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
 
 EVICTION_WORDS = {
@@ -172,7 +172,26 @@ def own_state_text(snapshot: Snapshot, address: str = "") -> str:
     """What our own node does, as one line; before it serves it may first look what the swarm needs."""
     if is_starting(snapshot):
         return STARTING
+    fetch = bringing(snapshot)
+    if fetch is not None:
+        return _bringing_text(snapshot.node, fetch)
     return LOOKING if is_looking(snapshot) else node_state_text(shown_node(snapshot), address)
+
+
+def bringing(snapshot: Snapshot) -> FetchView | None:
+    """The fetch of layers that our own node needs before it can load them."""
+    node = snapshot.node
+    if node.state != "loading":
+        return None
+    coming = (each for each in snapshot.fetches if each.state in ("waiting", "fetching", "checking"))
+    return next((each for each in coming if each.model == node.model_name), None)
+
+
+def _bringing_text(node: NodeStatus, fetch: FetchView) -> str:
+    amount = f" {bytes_text(fetch.done_bytes)} of {bytes_text(fetch.total_bytes)}" if fetch.total_bytes else ""
+    left = f", {duration_text(fetch.eta_s)} left" if fetch.eta_s is not None and fetch.eta_s >= 1 else ""
+    layers = f" layers {node.span}" if node.span else " its layers"
+    return f"Getting{layers} first:{amount}{left}…" if amount or left else f"Getting{layers} first…"
 
 
 def drawn_state(snapshot: Snapshot) -> str:

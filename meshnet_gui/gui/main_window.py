@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedW
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
-from meshnet_gui.gui.format import drawn_state, is_looking, is_starting
+from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
 from meshnet_gui.gui.models_tab import ModelsTab
 from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.swarm_tab import SwarmTab
@@ -211,6 +211,8 @@ class _NodePill(QFrame):
 def _state_words(snapshot: Snapshot) -> str:
     if is_starting(snapshot):
         return "Starting"
+    if bringing(snapshot) is not None:
+        return "Getting"
     return "Choosing layers" if is_looking(snapshot) else _STATE_WORDS.get(snapshot.node.state, snapshot.node.state)
 
 

@@ -34,6 +34,11 @@ def is_complete(model: ModelView) -> bool:
     return model.is_whole or not missing_spans(model.held, whole_span(model))
 
 
+def num_held(model: ModelView) -> int:
+    """How many of its layers are here."""
+    return sum(span.num_layers for span in model.held)
+
+
 def pieces_on_disk(model: ModelView) -> PieceBytes:
     """What its pieces take as stored: each as much of the weight files as it has of the numbers, so about."""
     sizes = model.sizes

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
-from meshnet_gui.gui.format import bytes_text, compute_text, short_model, weights_text
+from meshnet_gui.gui.format import bytes_text, compute_text, count_text, short_model, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
-from meshnet_gui.gui.model_words import held_text, is_complete, start_fetch_text, whole_span
+from meshnet_gui.gui.model_words import is_complete, num_held, start_fetch_text, whole_span
 from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, plain_tooltip, row
@@ -392,7 +392,8 @@ def _layer_box(name: str) -> NumberBox:
 
 
 def _model_words(model: ModelView) -> str:
-    return short_model(model.name) if is_complete(model) else f"{short_model(model.name)} · {held_text(model)}"
+    here = f"{num_held(model)} of {count_text(model.num_layers, 'layer')} here" if model.held else "no layers here"
+    return short_model(model.name) if is_complete(model) else f"{short_model(model.name)} · {here}"
 
 
 def _served(node: NodeStatus) -> set[tuple[str, Span]]:

@@ -342,6 +342,10 @@ def model_scenes() -> Iterator[Scene]:
     yield "models-find-offline", "Models", s.MODELS, hub_offline
     yield "models-find-named", "Models", s.MODELS, named
     yield "models-sign-in", "Models", s.MODELS, signing_in
+    node = replace(s.LOADING, model_name=s.QWEN.name, span=Span(0, 20))
+    yield "node-brings", "Node", replace(s.MODELS, node=node, node_address="", fetches=(s.FETCHING,)), nothing
+    joined = replace(s.NO_MODEL, swarm=s.SWARM, swarms=(s.SWARM,), swarm_models=s.SWARM_MODELS)
+    yield "chat-no-model-in-swarm", "Chat", joined, nothing
     yield "node-lacks-layers", "Node", replace(s.MODELS, node=s.OFF, settings=s.Settings(model=s.QWEN.name)), lacking
 
 

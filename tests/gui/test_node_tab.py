@@ -15,6 +15,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.node_tab import ContributionCard, NodeTab
 from meshnet_gui.gui.reach import NO_PASSWORD
+from meshnet_gui.runtime.snapshot import FetchView
 from meshnet_gui.types import NodeStatus, Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
@@ -241,7 +242,7 @@ def test_the_way_to_more_models_leads_to_the_models_tab(window: MainWindow) -> N
 def test_beside_a_model_is_said_what_of_it_is_here(tab: NodeTab) -> None:
     tab.show_snapshot(samples.MODELS)
     shown = [tab.shard.models.itemText(place) for place in range(tab.shard.models.count())]
-    assert shown == ["SmolLM2-135M-Instruct", "qwen3-8b · layers 0-10 and 14-20 of 36", "Gemma-3-270M"]
+    assert shown == ["SmolLM2-135M-Instruct", "qwen3-8b · 16 of 36 layers here", "Gemma-3-270M"]
 
 
 def test_what_a_start_would_fetch_is_said_while_the_layers_are_chosen(tab: NodeTab) -> None:
@@ -261,6 +262,19 @@ def test_what_a_start_would_fetch_is_said_while_the_layers_are_chosen(tab: NodeT
     assert "10-14 and 20-36 are not" in shard.to_fetch.text()
 
 
+def test_while_layers_are_fetched_for_the_node_it_says_how_far_that_is(window: MainWindow) -> None:
+    node = replace(samples.LOADING, model_name=samples.QWEN.name, span=Span(0, 20))
+    brings = replace(samples.MODELS, node=node, fetches=(samples.FETCHING,))
+    window.show_snapshot(brings)
+    assert window.node.contribution.state.text() == "Getting layers 0-20 first: 7.4 GB of 9.2 GB, 37 s left…"
+    assert window.pill.text.text().startswith("Getting 0-20")
+    window.show_snapshot(replace(brings, fetches=(FetchView(samples.QWEN.name, "waiting"),)))
+    assert window.node.contribution.state.text() == "Getting layers 0-20 first…"
+    for others in ((samples.PAUSED,), (replace(samples.FETCHING, model="another"),), ()):
+        window.show_snapshot(replace(brings, fetches=others))
+        assert window.node.contribution.state.text() == "Loading layers 0-20…"
+
+
 def test_layers_chosen_by_themselves_are_fetched_where_they_lack(tab: NodeTab) -> None:
     tab.show_snapshot(samples.MODELS)
     tab.shard.choose_model(samples.QWEN.name)
@@ -274,7 +288,7 @@ def test_a_choice_that_is_not_applied_outlives_a_fetch(tab: NodeTab) -> None:
     tab.shard.choose_model(samples.QWEN.name)
     more = replace(samples.QWEN, held=(Span(0, 20),), held_bytes=9_000_000_000)
     tab.show_snapshot(replace(samples.MODELS, models=(samples.MODEL, more, samples.OTHER_MODEL)))
-    assert tab.shard.models.currentText() == "qwen3-8b · layers 0-20 of 36"
+    assert tab.shard.models.currentText() == "qwen3-8b · 20 of 36 layers here"
 
 
 def test_without_a_model_everything_but_finding_one_is_off(window: MainWindow) -> None:
