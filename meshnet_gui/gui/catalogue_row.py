@@ -21,6 +21,7 @@ GATED = (
     "Its publisher asks you to accept terms first: open its page on the hub with your account, accept them, then sign "
     "in below with a token of that account."
 )
+_UNCERTIFIED = "Models of its type were not found to run right in parts, so this computer does not serve them."
 
 
 class CatalogueRow(QFrame):
@@ -46,6 +47,7 @@ class CatalogueRow(QFrame):
         self.more_text = PlainLabel("", "caption", wrap=True)
         self.state = PlainLabel("", "ok")
         self.get = IconButton("get", f"Get {model.name}", "Get…", kind="plain")
+        self.uncertified = PlainLabel(_UNCERTIFIED, "warn-caption", wrap=True)
         self.gated = PlainLabel(GATED, "caption", wrap=True)
         self.choice = LayersChoice()
         self.told = PlainLabel("", "caption", wrap=True, selectable=True)
@@ -133,11 +135,12 @@ class CatalogueRow(QFrame):
         head.addWidget(self.state)
         head.addWidget(self.get)
         self.lock.setVisible(self.model.gated)
+        self.uncertified.setVisible(not self.model.is_certified)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 12)
         layout.setSpacing(4)
         layout.addLayout(head)
-        for widget in (self.text, self.fits_text, self.more_text, self.gated, self.choice, self.told):
+        for widget in (self.text, self.fits_text, self.more_text, self.uncertified, self.gated, self.choice, self.told):
             layout.addWidget(widget)
         for widget in (self.gated, self.told, self.state):
             widget.hide()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -34,6 +35,7 @@ NODE_STATE_WORDS = {
     "stopping": "Stopping…",
     "failed": "Failed",
 }
+_FOR_TERMINALS = re.compile(r"(?:(?<=[.!?])\s|^)[^.!?]*: meshnet .*", re.DOTALL)
 _BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
 PRECISION_WORDS = {"auto": "As stored", "bf16": "16 bit", "int8": "8 bit", "int4": "4 bit"}
 PEER_STATE_WORDS = {
@@ -160,6 +162,11 @@ def finish_text(result: GenerationResult) -> str:
 def error_text(error: MeshnetError) -> str:
     """The error with its hint, unless that is a line for a terminal: the window has a button for it."""
     return error.text if "meshnet " in error.hint else str(error)
+
+
+def for_window(text: str) -> str:
+    """The same for an error with its hint in one text: the sentence with a line for a terminal ends it."""
+    return _FOR_TERMINALS.sub("", text)
 
 
 def shown_node(snapshot: Snapshot) -> NodeStatus:

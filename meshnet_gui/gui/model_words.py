@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meshnet_gui.gui.format import bytes_text, count_text, duration_text, spans_text
+from meshnet_gui.gui.format import bytes_text, count_text, duration_text, for_window, spans_text
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span
@@ -157,7 +157,8 @@ def share_of(fetch: FetchView) -> float:
     return min(1.0, fetch.done_bytes / fetch.total_bytes) if fetch.total_bytes > 0 else 0.0
 
 
-def _with(state: str, text: str, note: str = "") -> str:
+def _with(state: str, said: str, note: str = "") -> str:
+    text = for_window(said)
     words = f"{state}: {text}" if text else f"{state}…" if state not in ("Failed", "Paused") else state
     return f"{words.rstrip('.')}. {note}." if note else words
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.bridge import Bridge
@@ -23,7 +24,10 @@ _WIDTH = 1080
 
 
 class ModelsTab(QWidget):
-    """Two pages. ``serve_requested`` asks for the Node tab with a model chosen, ``chat_requested`` for the chat."""
+    """Two pages; a file or folder that is dropped on them is imported.
+
+    ``serve_requested`` asks for the Node tab with a model chosen, ``chat_requested`` for the chat.
+    """
 
     serve_requested = Signal(str)
     chat_requested = Signal()
@@ -31,6 +35,7 @@ class ModelsTab(QWidget):
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
         self.setObjectName("page")
+        self.setAcceptDrops(True)
         self._to_choose = ""
         self._has_looked = False
         self.pages = Segments("Models", (("On this computer", HERE), ("Find a model", FIND)))
@@ -42,6 +47,16 @@ class ModelsTab(QWidget):
         self.stack = QStackedWidget()
         self._lay_out()
         self._connect()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _local_path(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _local_path(event.mimeData())
+        if path is not None:
+            event.acceptProposedAction()
+            self.import_path(path)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         for card in (self.stored, self.disk, self.swarm_models, self.catalogue, self.hub):
@@ -99,6 +114,15 @@ class ModelsTab(QWidget):
         outer.setSpacing(0)
         outer.addWidget(centred(head, (20, 12, 20, 0)))
         outer.addWidget(self.stack, 1)
+
+
+def _local_path(dropped: QMimeData) -> Path | None:
+    """One .gguf file or folder of this computer, which can be imported."""
+    urls = dropped.urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    path = Path(urls[0].toLocalFile())
+    return path if path.suffix.lower() == ".gguf" or path.is_dir() else None
 
 
 def _page(cards: tuple[QWidget, ...]) -> QScrollArea:

@@ -18,6 +18,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
 from meshnet_gui.gui.format import count_text, error_text, model_text, route_text, short_model, spans_text
 from meshnet_gui.gui.lanes import is_coming, lanes_of
+from meshnet_gui.gui.model_words import start_fetch_text
 from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmModelView
@@ -249,7 +250,9 @@ def _missing_words(snapshot: Snapshot) -> tuple[str, str]:
     if is_coming(snapshot.missing, lanes_of(snapshot, {})):
         return f"Nobody serves {what} yet", "Somebody is getting layers ready; the chat opens by itself when they are."
     text = "An answer needs every layer of the model. Serve them yourself, or bring in others who do."
-    return f"Nobody serves {what}", text
+    span = span_to_serve(snapshot)
+    fetched = start_fetch_text(snapshot.model, span) if snapshot.model and span else ""
+    return f"Nobody serves {what}", f"{text} {fetched}".strip()
 
 
 def _model_line(snapshot: Snapshot) -> str:

@@ -267,6 +267,13 @@ def test_a_file_is_imported(card: CatalogueCard, commands: FakeCommands, qtbot: 
     qtbot.waitUntil(lambda: card.told.text() == "a.gguf is cut off.", timeout=2000)
 
 
+def test_a_type_that_was_not_certified_is_said_so(qtbot: QtBot, commands: FakeCommands, bridge: Bridge) -> None:
+    for model, is_told in ((QWEN, False), (replace(QWEN, model_type="nobody-knows"), True)):
+        row = CatalogueRow(commands, bridge, model)
+        qtbot.addWidget(row)
+        assert row.uncertified.isHidden() != is_told
+
+
 def test_numbers_as_people_name_models() -> None:
     assert [count_in_words(n) for n in (134_515_008, 8_190_000_000, 671_026_419_200)] == ["0.13B", "8.2B", "671B"]
     assert model_facts(LLAMA).endswith("llama3.1")

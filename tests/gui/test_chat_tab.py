@@ -248,6 +248,14 @@ def test_two_separate_gaps_cannot_be_served_by_one_span(window: MainWindow) -> N
     assert window.chat.welcome.status._title.text() == "Nobody serves layers 0-5 and 20-30"
 
 
+def test_serving_layers_that_are_not_on_this_disk_says_what_is_fetched_first(window: MainWindow) -> None:
+    lacking = replace(samples.MODELS, model=samples.QWEN, route=None, missing=(Span(8, 12),), node=samples.OFF)
+    window.show_snapshot(lacking)
+    assert window.chat.welcome.status._text.text().endswith("are not on this disk yet: about 768 MB are fetched first.")
+    window.show_snapshot(replace(lacking, missing=(Span(2, 4),)))
+    assert window.chat.welcome.status._text.text().endswith("bring in others who do.")
+
+
 def test_without_a_model_the_chat_says_how_to_get_one(window: MainWindow) -> None:
     window.show_snapshot(samples.NO_MODEL)
     status = window.chat.welcome.status

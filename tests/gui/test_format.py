@@ -112,3 +112,15 @@ def test_weights_in_fewer_bits_are_named_and_those_as_stored_go_without_saying()
     assert words.model_text(samples.MODEL.name, samples.IDENTITY) == "SmolLM2-135M-Instruct"
     assert words.model_text(samples.MODEL.name, rounded) == "SmolLM2-135M-Instruct in 8 bit"
     assert [words.precision_text(each) for each in (samples.IDENTITY, rounded)] == ["as stored", "in 8 bit"]
+
+
+def test_what_is_to_be_typed_in_a_terminal_is_left_out() -> None:
+    for text, shown in (
+        ("It is not here. Get it: meshnet models get tiny --layers 0-2", "It is not here."),
+        (
+            "It is not here. Wait a while. Or get it with: meshnet models get a.b, then go on.",
+            "It is not here. Wait a while.",
+        ),
+        ("Check the network.", "Check the network."),
+    ):
+        assert words.for_window(text) == shown

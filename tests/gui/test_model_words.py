@@ -111,6 +111,10 @@ def test_what_uses_a_model_now() -> None:
         (samples.PAUSED, "Paused. 7.4 GB of 9.2 GB are here."),
         (replace(samples.PAUSED, text="The disk is full."), "Paused: The disk is full. 7.4 GB of 9.2 GB are here."),
         (FetchView("a", "failed", text="No such repository."), "Failed: No such repository."),
+        (
+            FetchView("a", "failed", text="It is not here. Get it again: meshnet models verify a"),
+            "Failed: It is not here.",
+        ),
         (samples.CHECKING, "Checking what has come…"),
         (samples.ADDING, "Looking what it consists of…"),
         (samples.WAITING, "Waiting: another window of Meshnet fetches it already."),

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.main_window import MainWindow
@@ -85,6 +87,24 @@ def test_a_file_can_be_imported_from_outside(tab: ModelsTab, window: MainWindow,
     tab.import_path(Path("models/a.gguf"))
     assert page(tab) == FIND
     assert tab.catalogue.told.text() == "Importing a.gguf…"
+
+
+def test_a_model_that_is_dropped_is_imported(
+    tab: ModelsTab, window: MainWindow, commands: FakeCommands, tmp_path: Path
+) -> None:
+    window.show_snapshot(samples.MODELS)
+    commands.hold = True
+    for name, is_taken in (("a.GGUF", True), ("notes.txt", False), ("folder", True)):
+        (tmp_path / name).mkdir() if name == "folder" else (tmp_path / name).touch()
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+        action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        enter = QDragEnterEvent(QPointF(50, 50), action, data, button, Qt.KeyboardModifier.NoModifier)
+        enter.ignore()
+        tab.dragEnterEvent(enter)
+        assert enter.isAccepted() == is_taken
+        tab.dropEvent(QDropEvent(QPointF(50, 50), action, data, button, Qt.KeyboardModifier.NoModifier))
+    assert commands.named("import_model") == [(tmp_path / "a.GGUF",), (tmp_path / "folder",)]
 
 
 def test_the_pages_hold_still_at_the_smallest_window(

@@ -133,7 +133,7 @@ def _no_model(files: Mapping[str, Listed], repository: str) -> UserError:
     if _GGUF in suffixes:
         return UserError(
             f"{repository} has .gguf files only.",
-            "Get one of them from its page at the hub, and import it: meshnet models import PATH.",
+            "Get one of them from its page at the hub, and import that file.",
         )
     pickle = next((name for name in sorted(files) if PurePosixPath(name).suffix in _PICKLES), "")
     if pickle:
