@@ -1,7 +1,8 @@
 """Counts the catalogue's sizes anew from the publishers' configurations, and holds them against what they publish.
 
 ``python -m meshnet_gui.bench.catalogue_check`` says what differs; with ``--write`` it writes the catalogue anew. To add
-a model: its facts and its configuration, then ``--write``.
+a model: its facts and its configuration, then ``--write``. ``--hub`` asks the hub what each repository really holds,
+``--hub ID...`` what these do: small files and the headers of the weight files are read, no weights.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.engine.parameters import as_stored, full_config, has_few_bits, parameters
-from meshnet_gui.modelstore.catalogue import CATALOGUE, FORMAT, read_raw
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.modelstore.catalogue import CATALOGUE, FORMAT, CatalogueModel, read_model, read_raw
 from meshnet_gui.modelstore.certified import needs_token_ids
+from meshnet_gui.modelstore.fetch.hub import Hub
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
+from meshnet_gui.modelstore.pieces import is_tied
 from meshnet_gui.modelstore.sizes import sizes_of
 from meshnet_gui.modelstore.spec import read_sizes
 
@@ -64,6 +68,33 @@ def problems(raw: Mapping[str, Any]) -> list[str]:
     return found
 
 
+def hub_problems(model: CatalogueModel, hub: Hub) -> list[str]:
+    """What the hub says otherwise of a model now."""
+    try:
+        found = hub.describe(model.repository, model.revision)
+    except MeshnetError as exc:
+        return [f"{model.id}: {exc.text}"]
+    facts = read_sizes(json.loads(found.files["config.json"]), model.id)
+    entries = [tensor.entry for tensor in found.manifest.tensors]
+    if facts.num_layers != model.num_layers:
+        return [f"{model.id}: {facts.num_layers} layers at the hub, {model.num_layers} in the catalogue"]
+    tied = is_tied(entry.name for entry in entries)
+    stored = piece_bytes(entries, facts.num_layers, tied=tied)
+    pairs = [
+        ("bytes", stored.whole, model.piece_bytes.whole),
+        ("bytes of the embedding", stored.embedding, model.piece_bytes.embedding),
+        *(
+            (f"bytes of layer {layer}", *both)
+            for layer, both in enumerate(zip(stored.layers, model.piece_bytes.layers, strict=True))
+        ),
+        ("tokens of context", facts.context_tokens, model.context_tokens),
+    ]
+    differing = [(what, there, here) for what, there, here in pairs if abs(there - here) > TOLERANCE * here]
+    return [
+        f"{model.id}: {there:,} {what} at the hub, {here:,} in the catalogue" for what, there, here in differing[:3]
+    ]
+
+
 def write(entries: Sequence[Mapping[str, Any]], path: Path = _PATH) -> None:
     """All entries counted anew, one line for each part of a model."""
     lines = [_as_text({**raw, "counted": count(raw)}) for raw in entries]
@@ -85,8 +116,12 @@ def main(arguments: Sequence[str]) -> int:
     if "--write" in arguments:
         write(entries)
         entries = read_raw(_PATH)
-    found = [problem for raw in entries for problem in problems(raw)]
-    print("\n".join(found) or f"{len(entries)} models, as published.")
+    if "--hub" in arguments:
+        models = [model for model in map(read_model, entries) if model.id in arguments or len(arguments) == 1]
+        found = [problem for model in models for problem in hub_problems(model, Hub())]
+    else:
+        found = [problem for raw in entries for problem in problems(raw)]
+    print("\n".join(found) or "As published.")
     return 1 if found else 0
 
 
