@@ -51,6 +51,7 @@ class Fetched:
     hub_bytes: int = 0
     peer_bytes: int = 0
     num_peers: int = 0
+    dropped: tuple[str, ...] = ()
 
     def text(self) -> str:
         """``420 MB in 12 s, from the hub``."""
@@ -255,7 +256,8 @@ def _fetch(core: Core, spec: ModelSpec, layers: Span | None, missing: int, *, qu
         if not quiet:
             line.end()
     last = line.last
-    return Fetched(missing, time.monotonic() - started, last.hub_bytes, last.peer_bytes, last.num_peers)
+    seconds = time.monotonic() - started
+    return Fetched(missing, seconds, last.hub_bytes, last.peer_bytes, last.num_peers, last.dropped)
 
 
 def _wait(future: Future[_T], meanwhile: Callable[[], None] = lambda: None) -> _T:
@@ -284,9 +286,11 @@ def _say_here(spec: ModelSpec, span: Span, fetched: Fetched, *, as_json: bool) -
         content |= {"layers": str(span), "held": [str(held) for held in spec.held_spans()]}
         counts: dict[str, float] = {"fetched_bytes": fetched.wanted_bytes, "seconds": round(fetched.seconds, 3)}
         counts |= {"hub_bytes": fetched.hub_bytes, "peer_bytes": fetched.peer_bytes, "num_peers": fetched.num_peers}
-        print(json.dumps(content | counts))
+        print(json.dumps(content | counts | {"dropped": list(fetched.dropped)}))
         return 0
     came = f" ({fetched.text()})" if fetched.wanted_bytes else " already"
     print(f"Layers {span} of {spec.name} are here{came}.")
+    for source in fetched.dropped:
+        print(f"Asked no more: {shown(source)}")
     print(f"Serve them: meshnet node --model {spec.name} --layers {span}")
     return 0

@@ -26,6 +26,7 @@ from tests.test_cli import Run, one_line
 from tests.test_cli import run as run
 
 MB = 1_000_000
+LIED = ("node 1234: gave other bytes",)
 
 
 def done(value: Any = None) -> Future[Any]:
@@ -192,10 +193,12 @@ def test_a_fetch_that_fails_is_one_line_and_exit_code_1(run: Run, core: Fetching
 
 def test_programs_are_told_how_much_came_from_whom(run: Run, core: FetchingCore, here: ModelSpec) -> None:
     core.while_fetching = lambda core: core.publish(
-        FetchView(here.name, "fetching", Span(0, 4), 9, 9, hub_bytes=2, peer_bytes=7, num_peers=1)
+        FetchView(here.name, "checking", Span(0, 4), 9, 9, hub_bytes=2, peer_bytes=7, num_peers=1, dropped=LIED)
     )
     told = json.loads(run("models", "get", here.name, "--layers", "0-4", "--json")[1])
     assert (told["hub_bytes"], told["peer_bytes"], told["num_peers"]) == (2, 7, 1)
+    assert told["dropped"] == list(LIED)
+    assert f"Asked no more: {LIED[0]}" in run("models", "get", here.name, "--layers", "0-4")[1]
     assert told["fetched_bytes"] == missing_bytes(default_store(), here, Span(0, 4))
 
 

@@ -34,17 +34,23 @@ START_DEADLINE_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Deceived:
-    """A computer that asked liars. ``hub_bytes`` of weights came from the hub; ``is_right``: every tensor is."""
+    """A computer that asked liars. ``hub_bytes`` of weights came from the hub; ``is_right``: every tensor is.
+
+    ``dropped`` are those who were asked no more, each with the reason; there were ``num_liars``.
+    """
 
     what: str
     num_bytes: int
     hub_bytes: int
     seconds: float
     is_right: bool
+    num_liars: int = 1
+    dropped: tuple[str, ...] = ()
 
     @property
     def is_survived(self) -> bool:
-        return self.is_right
+        """Every liar was found out, nobody else was, and what is here is right."""
+        return self.is_right and len(self.dropped) == self.num_liars
 
 
 def measure(folder: Path, say: Say) -> tuple[Deceived, ...]:
@@ -109,8 +115,10 @@ class Scene:
         said = joiner.run("--log-level", "info", "models", "get", str(self._target(words)), *words)
         spec = joiner.store.get(said["name"])
         is_right = not spec.missing(spec.full_span()) and same_tensors(spec, self.model)
-        say(f"{what}: {'right' if is_right else 'NOT RIGHT'} after {said['seconds']:.1f} s")
-        return Deceived(what, spec.weight_bytes, self.hub.bytes_sent(".safetensors"), float(said["seconds"]), is_right)
+        say(f"{what}: {'right' if is_right else 'NOT RIGHT'} after {said['seconds']:.1f} s; {said['dropped']}")
+        num_liars, hub_bytes = len(LIES) if words else 1, self.hub.bytes_sent(".safetensors")
+        dropped = tuple(said["dropped"])
+        return Deceived(what, spec.weight_bytes, hub_bytes, float(said["seconds"]), is_right, num_liars, dropped)
 
     def _target(self, words: tuple[str, ...]) -> str:
         """Where the hub is not asked, members know the model by its identity."""

@@ -71,7 +71,8 @@ class Parts:
     many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``; ``swarm`` names
     another than the active one, "" none.
     many bytes a new shard may take (None: nobody asks). ``model_cuts``, on the compute thread too, says where a model
-    may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded.
+    may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded,
+    and nothing is fetched but what is asked for.
     ``hub`` makes the client of the hub at an address ("": the usual one), on the default executor; None where the hub
     is not to be asked.
     """
@@ -218,8 +219,9 @@ class Core:
                 self._directory.add(address, remembered=False)
             await self._join_swarm()
             await self._refresh_models()
-            await self._models.start()
-            await self._adopt(self._swarm.finds_for_s())
+            await self._models.start(go_on=not self._parts.only_fetches)
+            if not self._parts.only_fetches:
+                await self._adopt(self._swarm.finds_for_s())
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
             if not self._parts.only_fetches:

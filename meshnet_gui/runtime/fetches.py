@@ -57,7 +57,7 @@ class _Job:
         members = {name: count for name, count in at.by_source.items() if name != HUB}
         return FetchView(
             self.model,
-            (at.state if at.state in _RUNNING else "waiting") if self.is_running else still,
+            _SHOWN.get(at.state, "waiting") if self.is_running else still,
             self.spans[-1],
             done_bytes=at.done_bytes,
             total_bytes=at.total_bytes,
@@ -67,10 +67,11 @@ class _Job:
             peer_bytes=sum(members.values()),
             num_peers=len(members),
             text=self.text or (at.text if self.is_running else ""),
+            dropped=tuple(f"{name}: {why}" for name, why in sorted(at.dropped.items())),
         )
 
 
-_RUNNING = ("waiting", "fetching", "checking")
+_SHOWN = {"fetching": "fetching", "checking": "checking", "done": "checking"}
 
 
 class Fetches:
@@ -233,6 +234,7 @@ class Fetches:
         ]
         try:
             await asyncio.to_thread(fetch.run)
+            self._place.on_change()  # a last picture with all that came, and from whom
         finally:
             for task in beside:
                 task.cancel()

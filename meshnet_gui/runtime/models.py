@@ -42,10 +42,13 @@ class Models:
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
-    async def start(self) -> None:
-        """Looks after the disk, and goes on with what was being fetched."""
+    async def start(self, *, go_on: bool = True) -> None:
+        """Looks after the disk, and goes on with what was being fetched where ``go_on`` says so."""
+        if not go_on:
+            self.disk = await asyncio.to_thread(self._disk_now)  # it is asked for at once
         self._looking = asyncio.create_task(self._look_at_disk(), name="disk")
-        await self.fetches.start()
+        if go_on:
+            await self.fetches.start()
 
     async def close(self) -> None:
         """Ends all that goes on."""
