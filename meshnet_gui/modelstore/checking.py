@@ -62,8 +62,8 @@ class Verified:
         if not self.bad:
             return f"{self.name}: {self.num_tensors} tensors are as they should be.{unknown}{doubted}"
         kept = [each for each in self.bad if each not in self.removed]
-        gone = f" Damaged and removed: {_listed(self.removed)}; get it again." if self.removed else ""
-        left = f" Damaged: {_listed(kept)}; remove the model and get it again." if kept else ""
+        gone = f" {_listed(self.removed)} damaged and removed; get it again." if self.removed else ""
+        left = f" {_listed(kept)} damaged; remove the model and get it again." if kept else ""
         return f"{self.name}:{gone}{left}{unknown}{doubted}"
 
 

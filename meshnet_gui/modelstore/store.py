@@ -415,7 +415,7 @@ class ModelStore:
             try:
                 specs.append(_checked(self.root / name))
             except BadModelFile as exc:
-                problems.append(Problem(name, exc.text))
+                problems.append(Problem(name, str(exc)))
         return tuple(specs), tuple(problems)
 
 

@@ -131,7 +131,7 @@ def test_a_damaged_piece_is_named_and_removed_and_the_others_stay(
         flip(path, -1 if how == "byte" else 70)
     found = store.verify(spec.name)
     assert found.bad == found.removed == ("layer-00001",)
-    assert "Damaged and removed: layers 1-2; get it again." in found.text
+    assert "tiny: layers 1-2 damaged and removed; get it again." in found.text
     assert store.get(spec.name).held == {"embedding", "layer-00000", "tail"}
 
 

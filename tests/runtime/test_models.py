@@ -17,6 +17,7 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.modelstore.taken import how_taken
 from meshnet_gui.modelstore.tensors import digest
+from meshnet_gui.node import shelf
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Span
@@ -222,8 +223,9 @@ def _lie(models: Path, piece: str) -> None:
 
 @pytest.mark.allow_warnings("hands out weights that are not the hub's")
 def test_what_a_member_lied_about_is_found_out_and_comes_from_the_hub(
-    make: MakeCore, hub: LocalHub, tmp_path: Path
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(shelf, "LOOK_AGAIN_S", 0.0)  # it has looked at the truth already
     with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
         first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
         added(first)
