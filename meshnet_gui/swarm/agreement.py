@@ -37,23 +37,19 @@ class Agreed:
 def agree(offers: Sequence[Offer], known: TensorManifest | None = None, *, has_hub: bool | None = None) -> Agreed:
     """What the offers of one model come to. ``known`` is what this computer or the hub knows; its digests stand.
 
-    ``has_hub``: what is disputed can be read there; where it is not said, whether something is ``known``. Raises
-    SwarmError where nobody offers a list of tensors, or as many say one thing as another and nobody knows better.
+    ``has_hub``: what is disputed can be read there; where it is not said, whether something is ``known``. Blocks for a
+    second where there are many tensors. Raises SwarmError where nobody offers a list of tensors, or as many say one
+    thing as another and nobody knows better.
     """
-    listed = [(offer, offer.manifest) for offer in offers if offer.manifest is not None]
-    layouts = defaultdict[str, list[tuple[Offer, TensorManifest]]](list)
-    for offer, manifest in listed:
-        layouts[_layout(manifest)].append((offer, manifest))
+    listed = _listed(offers)
+    layouts = defaultdict[str, list[_Listed]](list)
+    for each in listed:
+        layouts[_layout(each.manifest)].append(each)
     right = layouts[_layout(known)] if known is not None else _larger(list(layouts.values()))
     files, right = _files(right, known)
-    honest = {offer.node_id for offer, _ in right}
-    return _agreed(
-        replace(known or right[0][1], files=files),
-        {t.name: t.sha256 for t in known.tensors if t.sha256} if known is not None else {},
-        right,
-        frozenset(offer.node_id for offer, _ in listed if offer.node_id not in honest),
-        known is not None if has_hub is None else has_hub,
-    )
+    liars = {offer.node_id for each in listed if each not in right for offer in each.offers}
+    stated = replace(known or right[0].manifest, files=files)
+    return _agreed(stated, known, right, liars, known is not None if has_hub is None else has_hub)
 
 
 def liars_about(offers: Sequence[Offer], digests: Mapping[str, str]) -> frozenset[str]:
@@ -87,7 +83,26 @@ def check_small_files(identity: ModelIdentity, manifest: TensorManifest, files: 
 
 # -- inside -----------------------------------------------------------------------------------------------------------
 
-_Listed = list[tuple[Offer, TensorManifest]]
+
+@dataclass(frozen=True, eq=False)
+class _Listed:
+    """A list of all tensors, and who hands it out."""
+
+    manifest: TensorManifest
+    offers: tuple[Offer, ...]
+
+    @property
+    def num_first_hand(self) -> int:
+        return sum(offer.is_first_hand for offer in self.offers)
+
+
+def _listed(offers: Sequence[Offer]) -> list[_Listed]:
+    """Each different list once."""
+    given = defaultdict[int, list[tuple[TensorManifest, Offer]]](list)
+    for offer in offers:
+        if offer.manifest is not None:
+            given[id(offer.manifest)].append((offer.manifest, offer))
+    return [_Listed(same[0][0], tuple(offer for _, offer in same)) for same in given.values()]
 
 
 def _layout(manifest: TensorManifest) -> str:
@@ -99,11 +114,11 @@ def _layout(manifest: TensorManifest) -> str:
     return digest.hexdigest()
 
 
-def _larger(groups: list[_Listed]) -> _Listed:
+def _larger(groups: list[list[_Listed]]) -> list[_Listed]:
     """The one that most say who took their digests themselves; where none did, that most say. Raises SwarmError."""
     if not groups:
         raise SwarmError("No member hands out this model.", "Fetch it from the hub.")
-    sizes = [(sum(offer.is_first_hand for offer, _ in group), len(group)) for group in groups]
+    sizes = [(sum(each.num_first_hand for each in group), sum(len(each.offers) for each in group)) for group in groups]
     if sizes.count(max(sizes)) > 1:
         raise _tie()
     return groups[sizes.index(max(sizes))]
@@ -116,47 +131,49 @@ def _tie() -> SwarmError:
     )
 
 
-def _files(right: _Listed, known: TensorManifest | None) -> tuple[tuple[SourceFile, ...], _Listed]:
+def _files(right: list[_Listed], known: TensorManifest | None) -> tuple[tuple[SourceFile, ...], list[_Listed]]:
     """The weight files with their digests, and those who say nothing else. Raises SwarmError."""
-    stated = known if known is not None else right[0][1]
+    stated = known if known is not None else right[0].manifest
+    theirs = [(each, {file.name: file.sha256 for file in each.manifest.files}) for each in right]
     said = {file.name: file.sha256 for file in known.files if file.sha256} if known is not None else {}
     for file in stated.files:
         if file.name not in said:
-            voices = _voices({o: _file_digests(m)[file.name] for o, m in right if _file_digests(m)[file.name]})
+            voices = _voices([(each, digests[file.name]) for each, digests in theirs])
             said |= {file.name: _most(voices)} if voices else {}
-    honest = [(o, m) for o, m in right if all(sha in ("", said.get(n)) for n, sha in _file_digests(m).items())]
+    honest = [each for each, digests in theirs if all(sha in ("", said.get(n)) for n, sha in digests.items())]
     return tuple(replace(file, sha256=said.get(file.name, "")) for file in stated.files), honest
 
 
-def _file_digests(manifest: TensorManifest) -> dict[str, str]:
-    return {file.name: file.sha256 for file in manifest.files}
-
-
 def _agreed(
-    stated: TensorManifest, known: Mapping[str, str], right: _Listed, liars: frozenset[str], has_hub: bool
+    stated: TensorManifest, known: TensorManifest | None, right: list[_Listed], liars: set[str], has_hub: bool
 ) -> Agreed:
-    expected, disputed = dict[str, str](), set[str]()
-    for tensor in stated.tensors:
-        said = {offer: manifest.by_name[tensor.name].sha256 for offer, manifest in right}
-        voices = _voices({offer: sha256 for offer, sha256 in said.items() if sha256})
-        if tensor.name in known:
-            expected[tensor.name] = known[tensor.name]
-        elif len(voices) == 1 or (voices and not has_hub):
-            expected[tensor.name] = _most(voices)
+    """Tensors lie in the same order in all of these lists."""
+    expected, disputed, tensors = dict[str, str](), set[str](), []
+    theirs = zip(*(each.manifest.tensors for each in right), strict=True) if right else (() for _ in stated.tensors)
+    for tensor, said in zip(stated.tensors, theirs, strict=True):
+        sha256 = tensor.sha256 if known is not None else ""
+        voices = _voices([(each, one.sha256) for each, one in zip(right, said, strict=True)])
+        if not sha256 and (len(voices) == 1 or (voices and not has_hub)):
+            sha256 = _most(voices)
+        if sha256:
+            expected[tensor.name] = sha256
+            wrong = [each for each, one in zip(right, said, strict=True) if one.sha256 not in ("", sha256)]
+            liars |= {offer.node_id for each in wrong for offer in each.offers if offer.is_first_hand}
         elif voices:
             disputed.add(tensor.name)
-        if len(voices) > 1 or tensor.name in known:
-            settled = expected.get(tensor.name)
-            wrong = (o.node_id for o, sha in said.items() if o.is_first_hand and sha and settled not in (None, sha))
-            liars |= frozenset(wrong)
-    bare = replace(stated, tensors=tuple(replace(tensor, sha256="") for tensor in stated.tensors))
-    return Agreed(bare.with_digests(expected), expected, liars, frozenset(disputed))
+        tensors.append(tensor if tensor.sha256 == sha256 else replace(tensor, sha256=sha256))
+    return Agreed(replace(stated, tensors=tuple(tensors)), expected, frozenset(liars), frozenset(disputed))
 
 
-def _voices(said: Mapping[Offer, str]) -> Counter[str]:
+def _voices(said: Sequence[tuple[_Listed, str]]) -> Counter[str]:
     """How many say each digest: those who took it themselves, where there are any."""
-    first_hand = Counter(sha256 for offer, sha256 in said.items() if offer.is_first_hand)
-    return first_hand or Counter(said.values())
+    first_hand, all_of_them = Counter[str](), Counter[str]()
+    for each, sha256 in said:
+        if sha256:
+            all_of_them[sha256] += len(each.offers)
+            first_hand[sha256] += each.num_first_hand
+    first_hand = +first_hand
+    return first_hand or all_of_them
 
 
 def _most(voices: Counter[str]) -> str:
@@ -168,4 +185,5 @@ def _most(voices: Counter[str]) -> str:
 
 
 def _contradicts(manifest: TensorManifest, digests: Mapping[str, str]) -> bool:
-    return any(t.sha256 and digests.get(t.name, t.sha256) != t.sha256 for t in manifest.tensors)
+    said = ((manifest.by_name[name].sha256, sha256) for name, sha256 in digests.items() if name in manifest.by_name)
+    return any(theirs not in ("", sha256) for theirs, sha256 in said)

@@ -20,11 +20,12 @@ from meshnet_gui.swarm.agreement import Agreed
 from meshnet_gui.swarm.weights import MIN_BYTES_PER_S, Offer, deadline_s
 from meshnet_gui.wire.weights import PATH, content_range, range_header
 
-FIRST_BLOCK_BYTES = 256 * 1024
+FIRST_BLOCK_BYTES = 128 * 1024
 MAX_BLOCK_BYTES = 4 * 2**20
 BLOCK_S = 0.5  # as long as a part may take: a fetch sees it grow, and a stop is not late
 MAX_IN_FLIGHT = 4  # of one member, all workers together
 NUM_AHEAD = 2
+MAX_SLOW = 2  # times that it was too slow, one after the other
 POLL_S = 0.1
 MAX_RETRY_S = 60.0
 BUSY_S = 1.0
@@ -58,6 +59,8 @@ class MemberSource:
         self._places = threading.BoundedSemaphore(MAX_IN_FLIGHT)
         self._block_bytes = FIRST_BLOCK_BYTES
         self._is_gone = False
+        self._num_slow = 0
+        self._slow_at = float("-inf")
 
     @property
     def name(self) -> str:
@@ -117,7 +120,8 @@ class MemberSource:
         headers, most = {"Range": range_header(start, end)}, max(end - start, LEAST_REPLY_BYTES)
         try:
             path = f"{PATH}/{self._digests[tensor.name]}"
-            future = self._ask(self.node_id, path, headers, deadline_s(end - start), most)
+            wait_s = deadline_s(MAX_IN_FLIGHT * (end - start))  # they share its line
+            future = self._ask(self.node_id, path, headers, wait_s, most)
         except KeyError as exc:
             self._places.release()
             raise SourceFailed(f"{self.name} does not hold this any more.") from exc
@@ -129,11 +133,12 @@ class MemberSource:
 
     def _checked(self, part: _Part) -> bytes:
         """The bytes of a part whose reply, or failure, is there. Raises SourceFailed."""
-        status, headers, body = self._reply(part.future)
+        status, headers, body = self._reply(part)
         if status == 206:
             right = content_range(part.start, part.end, part.tensor.num_bytes)
             if headers.get("content-range") != right or len(body) != part.end - part.start:
                 raise SourceFailed(f"{self.name} sent another part than it was asked for.", is_final=True)
+            self._num_slow = 0
             self._fit_block(part)
             return body
         if status == 503:
@@ -143,18 +148,25 @@ class MemberSource:
             raise SourceFailed(f"{self.name} does not hold this any more.")
         raise SourceFailed(f"{self.name} does not hand out what it had offered ({status}).", is_final=status < 500)
 
-    def _reply(self, future: Future[Reply]) -> Reply:
+    def _reply(self, part: _Part) -> Reply:
         try:
-            return future.result()
+            return part.future.result()
         except BrokenReply as exc:
             raise SourceFailed(f"{self.name} answered with something that is no reply.", is_final=True) from exc
         except ConnectTimeout as exc:
             raise SourceFailed(f"{self.name} does not answer.") from exc
         except TimeoutError as exc:
             slow = f"{self.name} sends less than {MIN_BYTES_PER_S // 1000} kB/s."
-            raise SourceFailed(slow, is_final=True) from exc
+            raise SourceFailed(slow, is_final=self._is_too_slow(part)) from exc
         except (OSError, CancelledError) as exc:
             raise SourceFailed(f"The connection to {self.name} was lost.") from exc
+
+    def _is_too_slow(self, part: _Part) -> bool:
+        """Whether it is so for good: a network may stand still for once, and with it all parts under way."""
+        if part.began >= self._slow_at:
+            self._num_slow += 1
+            self._slow_at = time.monotonic()
+        return self._num_slow >= MAX_SLOW
 
     def _fit_block(self, part: _Part) -> None:
         size = part.end - part.start
@@ -172,11 +184,11 @@ class _Part:
         self.end = end
         self.future = future
         self.seconds = 0.0
-        self._began = time.monotonic()
+        self.began = time.monotonic()
         future.add_done_callback(self._ended)
 
     def _ended(self, future: Future[Reply]) -> None:
-        self.seconds = time.monotonic() - self._began
+        self.seconds = time.monotonic() - self.began
 
     def has_come(self, stop: Callable[[], bool]) -> bool:
         """Until the reply is there; False where ``stop`` said so first."""

@@ -192,10 +192,31 @@ def test_who_drips_is_dropped(members: Swarm, whole: Whole, monkeypatch: pytest.
     try:
         with pytest.raises(SourceFailed, match="less than 64 kB/s") as failed:
             list(source.read(stretch_of(whole), 0, never))
+        assert not failed.value.is_final
+        with pytest.raises(SourceFailed, match="less than 64 kB/s") as failed:
+            list(source.read(stretch_of(whole), 0, never))
     finally:
         members.call_soon(released.set)
     assert failed.value.is_final
     assert not source.has(stretch_of(whole))
+
+
+def test_a_network_that_stands_still_once_drops_nobody(whole: Whole) -> None:
+    first = content_of(whole, stretch_of(whole))[: stretch_of(whole).tensors[0].num_bytes]
+    good = (206, {"content-range": f"bytes 0-{len(first) - 1}/{len(first)}"}, first)
+    still = TimeoutError()
+    source = fake_source(whole, replying(still, good, good, still, good, still, good))
+    assert not too_slow(source.read(stretch_of(whole), 0, never)).is_final
+    read = source.read(stretch_of(whole), 0, never)
+    assert next(read) == first
+    assert not too_slow(read).is_final
+    assert too_slow(source.read(stretch_of(whole), 0, never)).is_final
+
+
+def too_slow(read: Iterator[bytes]) -> SourceFailed:
+    with pytest.raises(SourceFailed, match="less than 64 kB/s") as failed:
+        next(read)
+    return failed.value
 
 
 def test_a_stop_is_heard_while_the_member_is_silent(whole: Whole) -> None:
@@ -222,7 +243,7 @@ def test_a_stop_is_heard_while_the_member_is_silent(whole: Whole) -> None:
         ((416, {}, b""), True, 0.0),
         ((500, {}, b""), False, 0.0),
         (ConnectionResetError("gone"), False, 0.0),
-        (TimeoutError(), True, 0.0),
+        (TimeoutError(), False, 0.0),
     ],
 )
 def test_what_a_reply_means(whole: Whole, reply: Reply | BaseException, is_final: bool, retry_after_s: float) -> None:
@@ -252,7 +273,7 @@ def test_who_is_relayed_gives_only_what_nobody_else_has(whole: Whole) -> None:
     manifest = store.tensors(spec)
     near = Offer("a" * 64, "near", EVERYTHING, "", 0.2, manifest=manifest)
     far = Offer("b" * 64, "far", EVERYTHING, "", 0.1, is_relayed=True, manifest=manifest)
-    gone = replying(TimeoutError(), TimeoutError())
+    gone = replying((403, {}, b""), (403, {}, b""))
     direct, relayed = member_sources([far, near], agree([near, far]), gone)
     stretch = stretch_of(whole)
     assert (direct.name, direct.has(stretch)) == ("near", True)
