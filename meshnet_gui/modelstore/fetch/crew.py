@@ -156,11 +156,14 @@ class Crew:
     def _take_away(self, attempt: Attempt) -> None:
         attempt.abandon()
         self._release(attempt)
+        if attempt.thread in self._threads:
+            self._threads.remove(attempt.thread)  # it may be stuck, and nobody has to wait for it
         if not self._is_ending:
             self._start_worker()
 
     def _work(self) -> None:
         while (attempt := self._take()) is not None:
+            attempt.thread = threading.current_thread()
             try:
                 self._serve(attempt)
             except Exception as exc:
@@ -227,6 +230,7 @@ class Crew:
         if standing is not None:
             with self._changed:
                 self.num_refetched += attempt.work.begin(standing)
+                attempt.last_at = self._clock()  # opening may have taken a while
             try:
                 self._read(attempt, standing, part)
             except SourceFailed as failure:

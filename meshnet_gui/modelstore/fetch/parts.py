@@ -1,8 +1,8 @@
 """The unfinished file of a piece, and how far each of its stretches has come, so that a killed fetch goes on.
 
 Beside ``<piece>.safetensors.part`` lies ``<piece>.safetensors.progress``: one slot for each stretch, with the bytes
-that were written and those that are surely on the disk. A slot is renewed only after its bytes; when the computer was
-restarted in between, only what was on the disk counts. Knows no source and no digest.
+that were written, those that are surely on the disk, and whether the hub gave them all. A slot is renewed only after
+its bytes; when the computer was restarted in between, only what was on the disk counts. Knows no source and no digest.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil  # type: ignore[import-untyped]
 
@@ -29,10 +30,17 @@ SYNC_EVERY_BYTES = 64 * 2**20
 READ_BYTES = 2**20
 _MAGIC = b"MNPARTS1"
 _HEAD = struct.Struct("<8s32s16s8x")
-_SLOT = struct.Struct("<QQI12x")  # a power of two, so that no slot lies across two sectors
-_COUNTS = struct.Struct("<QQ")
+_SLOT = struct.Struct("<QQ?7xI4x")  # a power of two, so that no slot lies across two sectors
+_CHECKED = struct.Struct("<QQ?")
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class Found(NamedTuple):
+    """What an earlier fetch has left of a stretch. ``is_hubs``: all of it came from the hub, or nothing is there."""
+
+    num_bytes: int = 0
+    is_hubs: bool = True
 
 
 def boot_mark() -> bytes:
@@ -59,12 +67,12 @@ def remove_part(directory: Path, piece: str) -> None:
             path.unlink()
 
 
-def written_counts(
+def found_parts(
     directory: Path, layout: PieceLayout, max_bytes: int = MAX_STRETCH_BYTES, boot: bytes | None = None
-) -> list[int]:
-    """How many bytes of each of a piece's stretches an earlier fetch has left. Never writes. Raises OSError."""
+) -> list[Found]:
+    """What is there of each of a piece's stretches. Never writes. Raises OSError."""
     stretches = cut(layout, max_bytes)
-    return _read_slots(directory, layout, stretches, boot or boot_mark()) or [0] * len(stretches)
+    return _read_slots(directory, layout, stretches, boot or boot_mark()) or [Found()] * len(stretches)
 
 
 class PiecePart:
@@ -83,7 +91,9 @@ class PiecePart:
         self._starts = tuple(layout.offsets[stretch.tensors[0].name] for stretch in self.stretches)
         boot = boot or boot_mark()
         found = _read_slots(directory, layout, self.stretches, boot)
-        self._written = list(found or [0] * len(self.stretches))
+        slots = found or [Found()] * len(self.stretches)
+        self._written = [slot.num_bytes for slot in slots]
+        self._is_hubs = [slot.is_hubs for slot in slots]
         self._noted = list(self._written)
         self._synced = list(self._written)
         self._rewinds = [0] * len(self.stretches)
@@ -128,9 +138,12 @@ class PiecePart:
         with self._lock:
             return sum(self._written)
 
-    def write(self, index: int, data: bytes | memoryview) -> None:
-        """Append to a stretch. Raises ValueError for more than belongs there."""
+    def write(self, index: int, data: bytes | memoryview, *, is_hubs: bool = True) -> None:
+        """Append to a stretch what the hub gave, or somebody else. Raises ValueError for more than belongs there."""
         with self._lock:
+            if self._is_hubs[index] and not is_hubs:
+                self._is_hubs[index] = False
+                self._note(index)  # before the first such byte can count
             offset = self._written[index]
             if offset + len(data) > self._sizes[index]:
                 raise ValueError("more than the stretch holds")
@@ -152,6 +165,7 @@ class PiecePart:
             self._written[index] -= dropped
             self._synced[index] = min(self._synced[index], self._written[index])
             self._rewinds[index] += 1
+            self._is_hubs[index] |= self._written[index] == 0
             self._note(index)
         return dropped
 
@@ -202,8 +216,8 @@ class PiecePart:
             self._file = self._progress = -1
 
     def _note(self, index: int) -> None:
-        counts = _COUNTS.pack(self._written[index], self._synced[index])
-        slot = _SLOT.pack(self._written[index], self._synced[index], zlib.crc32(counts))
+        content = (self._written[index], self._synced[index], self._is_hubs[index])
+        slot = _SLOT.pack(*content, zlib.crc32(_CHECKED.pack(*content)))
         self._write_at(self._progress, slot, _HEAD.size + index * _SLOT.size)
         self._noted[index] = self._written[index]
 
@@ -228,8 +242,10 @@ if sys.platform == "win32":
     _WINDOWS_LOCK = threading.Lock()
 
 
-def _read_slots(directory: Path, layout: PieceLayout, stretches: tuple[Stretch, ...], boot: bytes) -> list[int] | None:
-    """The bytes that count of each stretch; None where there is no unfinished file of this plan."""
+def _read_slots(
+    directory: Path, layout: PieceLayout, stretches: tuple[Stretch, ...], boot: bytes
+) -> list[Found] | None:
+    """What counts of each stretch; None where there is no unfinished file of this plan."""
     size = _HEAD.size + len(stretches) * _SLOT.size
     try:
         if part_path(directory, layout.piece).stat(follow_symlinks=False).st_size != layout.num_bytes:
@@ -250,11 +266,11 @@ def _read_slots(directory: Path, layout: PieceLayout, stretches: tuple[Stretch, 
     ]
 
 
-def _counted(slot: tuple[int, int, int], num_bytes: int, *, same_boot: bool) -> int:
-    written, synced, check = slot
-    if zlib.crc32(_COUNTS.pack(written, synced)) != check or not synced <= written <= num_bytes:
-        return 0
-    return written if same_boot else synced
+def _counted(slot: tuple[int, int, bool, int], num_bytes: int, *, same_boot: bool) -> Found:
+    written, synced, is_hubs, check = slot
+    if zlib.crc32(_CHECKED.pack(written, synced, is_hubs)) != check or not synced <= written <= num_bytes:
+        return Found()
+    return Found(written if same_boot else synced, is_hubs)
 
 
 def _fingerprint(layout: PieceLayout, stretches: tuple[Stretch, ...]) -> bytes:

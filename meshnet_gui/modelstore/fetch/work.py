@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from meshnet_gui.modelstore.fetch.parts import PiecePart, written_counts
+from meshnet_gui.modelstore.fetch.parts import PiecePart, found_parts
 from meshnet_gui.modelstore.fetch.plan import cut
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.standing import Standing
@@ -24,12 +24,19 @@ class PieceWork:
         self.is_here = False
         self._directory = directory
         self._max_stretch_bytes = max_stretch_bytes
-        self._found = written_counts(directory, layout, max_stretch_bytes)
+        self._found = found_parts(directory, layout, max_stretch_bytes)
         self._part: PiecePart | None = None
         self._opening = threading.Lock()
+        self._drop_doubtful(cut(layout, max_stretch_bytes))
         self.works = tuple(Work(self, index, stretch) for index, stretch in enumerate(cut(layout, max_stretch_bytes)))
         self.num_open = len(self.works)
         self.stretch_bytes = sum(work.stretch.num_bytes for work in self.works)
+
+    def _drop_doubtful(self, stretches: Sequence[Stretch]) -> None:
+        """Forget what a member gave of tensors whose digest nobody knows any more. Raises OSError."""
+        for index, (found, stretch) in enumerate(zip(self._found, stretches, strict=True)):
+            if not found.is_hubs and not all(tensor.sha256 for tensor in stretch.tensors):
+                self.part().rewind(index, 0)
 
     def part(self) -> PiecePart:
         """The unfinished file, opened. Raises OSError."""
@@ -39,13 +46,13 @@ class PieceWork:
             return self._part
 
     def written(self, index: int) -> int:
-        return self._part.written(index) if self._part is not None else self._found[index]
+        return self._part.written(index) if self._part is not None else self._found[index].num_bytes
 
     @property
     def num_written(self) -> int:
         if self.is_here:
             return self.stretch_bytes
-        return self._part.num_written if self._part is not None else sum(self._found)
+        return self._part.num_written if self._part is not None else sum(found.num_bytes for found in self._found)
 
     def close(self) -> None:
         """What came stays on the disk."""
@@ -118,6 +125,7 @@ class Attempt:
         self.last_at = now
         self.num_bytes = 0
         self.is_abandoned = False
+        self.thread: threading.Thread | None = None
         self._mark = (now, 0)
         self._lock = threading.Lock()
 
@@ -129,7 +137,7 @@ class Attempt:
             if len(chunk) > part.left(self.work.index):
                 name = self.standing.name if self.standing is not None else "the source"
                 raise SourceFailed(f"{name} gave more than it was asked for.", is_final=True)
-            part.write(self.work.index, chunk)
+            part.write(self.work.index, chunk, is_hubs=self.standing is not None and self.standing.is_hub)
             self.num_bytes += len(chunk)
             self.last_at = now if chunk else self.last_at
         return True

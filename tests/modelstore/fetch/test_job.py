@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import threading
 import time
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
+from meshnet_gui.errors import DiskFull, MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.job import Fetch, discard
+from meshnet_gui.modelstore.fetch.parts import PiecePart
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.wish import Wish, fetch_lock, remembered
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, all_pieces, layer_piece, piece_file
@@ -232,6 +234,68 @@ def test_a_pause_keeps_what_came_and_the_same_wish_goes_on_with_it(store: FakeSt
     assert pausing.num_given + again.progress().by_source["hub"] == sum(t.num_bytes for t in TRUTH.manifest.tensors)
     assert again.progress().refetched_bytes == 0
     assert all(map(store.is_right, PIECES))
+
+
+@LIES
+def test_what_a_member_gave_before_a_restart_is_not_taken_for_the_hubs(store: FakeStore):
+    """It lied in the middle of a tensor, and when the fetch goes on nobody knows the digest any more."""
+    job = fetch(store, num_workers=1, pieces=(EMBEDDING,))
+
+    def lies(giver: Giver, stretch: Stretch, offset: int, stop: Callable[[], bool]) -> Iterator[bytes]:
+        yield bytes(100)
+        job.pause()
+        yield giver.truth.bytes_of(stretch)[100:200]
+
+    job.add_sources([member("liar", spoil=lies)])
+    assert not job.run()
+    assert unfinished(store)
+    assert fetch(store, hub(), pieces=(EMBEDDING,), expected={}).run()
+    assert store.is_right(EMBEDDING)
+
+
+def test_a_disk_that_becomes_full_ends_the_fetch_and_what_came_counts_later(
+    store: FakeStore, monkeypatch: pytest.MonkeyPatch
+):
+    written = 0
+    real = PiecePart.write
+
+    def write(part: PiecePart, index: int, data: bytes, *, is_hubs: bool = True) -> None:
+        nonlocal written
+        written += len(data)
+        if written > 6000:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(part, index, data, is_hubs=is_hubs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PiecePart, "write", write)
+        with pytest.raises(DiskFull, match="became full"):
+            fetch(store, hub()).run()
+    job = fetch(store, hub())
+    assert job.run()
+    assert job.progress().by_source["hub"] < sum(t.num_bytes for t in TRUTH.manifest.tensors)
+    assert all(map(store.is_right, PIECES))
+
+
+def test_a_stuck_source_is_not_waited_for_once_all_has_come(store: FakeStore):
+    released = threading.Event()
+
+    def stuck(giver: Giver, stretch: Stretch, offset: int, stop: Callable[[], bool]) -> Iterator[bytes]:
+        released.wait(30)
+        yield giver.truth.bytes_of(stretch)[offset:]
+
+    bad = member("stuck", spoil=stuck)
+    job = fetch(store, bad, hub(), num_workers=1)
+    job._book.standings[0].num_failures = HURRIED.max_failures - 1
+    assert job.run()
+    assert bad.asked
+    assert not released.is_set()
+    assert all(map(store.is_right, PIECES))
+    before = {piece: (store.spec.path / piece_file(piece)).stat().st_mtime_ns for piece in PIECES}
+    released.set()
+    for thread in threading.enumerate():
+        if thread.name.startswith("fetch-"):
+            thread.join(10)
+    assert {piece: (store.spec.path / piece_file(piece)).stat().st_mtime_ns for piece in PIECES} == before
 
 
 def test_the_end_of_the_program_is_no_pause(store: FakeStore):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.modelstore.fetch import parts
-from meshnet_gui.modelstore.fetch.parts import PiecePart, part_path, progress_path, remove_part, written_counts
+from meshnet_gui.modelstore.fetch.parts import PiecePart, found_parts, part_path, progress_path, remove_part
 from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
 from meshnet_gui.modelstore.pieces import layer_piece
 from tests.modelstore.fetch.fakes import make_truth
@@ -17,6 +17,10 @@ TRUTH = make_truth()
 LAYOUT = piece_layouts(TRUTH.manifest, TRUTH.num_layers)[layer_piece(0)]
 MOST = 2100
 BOOT, NEXT_BOOT = b"a" * 16, b"b" * 16
+
+
+def counts(directory: Path, layout: PieceLayout, most: int, boot: bytes) -> list[int]:
+    return [found.num_bytes for found in found_parts(directory, layout, most, boot)]
 
 
 def opened(directory: Path, boot: bytes = BOOT, layout: PieceLayout = LAYOUT) -> PiecePart:
@@ -51,7 +55,7 @@ def test_a_closed_part_goes_on_where_it_was(tmp_path: Path):
     part = opened(tmp_path)
     fill(part, 0, 700)
     part.close()
-    assert written_counts(tmp_path, LAYOUT, MOST, BOOT)[0] == 700
+    assert counts(tmp_path, LAYOUT, MOST, BOOT)[0] == 700
     again = opened(tmp_path)
     assert again.written(0) == 700
     for index in range(len(again.stretches)):
@@ -65,7 +69,7 @@ def test_a_killed_writer_loses_less_than_a_slot(tmp_path: Path, monkeypatch: pyt
     content = TRUTH.bytes_of(part.stretches[0])
     for start in range(0, 1000, 100):
         part.write(0, content[start : start + 100])
-    assert written_counts(tmp_path, LAYOUT, MOST, BOOT)[0] == 900  # nothing was closed
+    assert counts(tmp_path, LAYOUT, MOST, BOOT)[0] == 900  # nothing was closed
     part.close()
 
 
@@ -75,12 +79,12 @@ def test_after_a_restart_of_the_computer_only_what_was_synced_counts(tmp_path: P
     part.sync()
     fill(part, 0, 900)
     part.close()
-    assert written_counts(tmp_path, LAYOUT, MOST, BOOT)[0] == 900
-    assert written_counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 500
+    assert counts(tmp_path, LAYOUT, MOST, BOOT)[0] == 900
+    assert counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 500
     again = opened(tmp_path, NEXT_BOOT)
     assert again.written(0) == 500
     again.close()
-    assert written_counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 500
+    assert counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 500
 
 
 def test_what_was_dropped_does_not_count_as_synced(tmp_path: Path):
@@ -90,16 +94,16 @@ def test_what_was_dropped_does_not_count_as_synced(tmp_path: Path):
     assert part.rewind(0, 400) == 500
     fill(part, 0, 800)
     part.close()
-    assert written_counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 400
+    assert counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 400
 
 
 def test_so_many_bytes_are_seen_onto_the_disk_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parts, "SYNC_EVERY_BYTES", 600)
     part = opened(tmp_path)
     fill(part, 0, 599)
-    assert written_counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 0
+    assert counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 0
     fill(part, 0, 600)
-    assert written_counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 600
+    assert counts(tmp_path, LAYOUT, MOST, NEXT_BOOT)[0] == 600
     part.close()
 
 
@@ -122,7 +126,7 @@ def test_damaged_progress_counts_for_nothing_and_nothing_wrong_comes_of_it(tmp_p
             "other": b"x" + content[1:],
         }
         path.write_bytes(other[damage])
-    assert not any(written_counts(tmp_path, LAYOUT, MOST, BOOT))
+    assert not any(counts(tmp_path, LAYOUT, MOST, BOOT))
     again = opened(tmp_path)
     for index in range(len(again.stretches)):
         fill(again, index)
@@ -138,14 +142,29 @@ def test_one_damaged_slot_costs_its_stretch_alone(tmp_path: Path):
     content = bytearray(path.read_bytes())
     content[64] ^= 1
     path.write_bytes(content)
-    assert written_counts(tmp_path, LAYOUT, MOST, BOOT)[:2] == [0, part.stretches[1].num_bytes]
+    assert counts(tmp_path, LAYOUT, MOST, BOOT)[:2] == [0, part.stretches[1].num_bytes]
+
+
+def test_what_others_than_the_hub_gave_is_known_after_a_kill_until_it_is_dropped(tmp_path: Path):
+    part = opened(tmp_path)
+    content = TRUTH.bytes_of(part.stretches[0])
+    part.write(0, content[:100])
+    assert found_parts(tmp_path, LAYOUT, MOST, BOOT)[0].is_hubs
+    part.write(0, content[100:200], is_hubs=False)
+    part.write(0, content[200:300])
+    assert not found_parts(tmp_path, LAYOUT, MOST, BOOT)[0].is_hubs
+    part.rewind(0, 50)
+    assert not found_parts(tmp_path, LAYOUT, MOST, BOOT)[0].is_hubs
+    part.rewind(0, 0)
+    assert found_parts(tmp_path, LAYOUT, MOST, BOOT)[0].is_hubs
+    part.close()
 
 
 def test_progress_of_another_plan_counts_for_nothing(tmp_path: Path):
     part = opened(tmp_path)
     fill(part, 0)
     part.close()
-    assert not any(written_counts(tmp_path, LAYOUT, 10**6, BOOT))
+    assert not any(counts(tmp_path, LAYOUT, 10**6, BOOT))
 
 
 def test_digests_that_come_to_be_known_later_change_nothing(tmp_path: Path):
@@ -153,7 +172,7 @@ def test_digests_that_come_to_be_known_later_change_nothing(tmp_path: Path):
     fill(part, 0)
     part.close()
     known = piece_layouts(TRUTH.manifest.with_digests(TRUTH.digests), TRUTH.num_layers)[LAYOUT.piece]
-    assert written_counts(tmp_path, known, MOST, BOOT)[0] == part.stretches[0].num_bytes
+    assert counts(tmp_path, known, MOST, BOOT)[0] == part.stretches[0].num_bytes
 
 
 def test_more_than_a_stretch_holds_is_refused(tmp_path: Path):
