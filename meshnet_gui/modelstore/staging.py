@@ -36,12 +36,16 @@ _log = logging.getLogger(__name__)
 def store_lock(root: Path, progress: Progress, timeout_s: float = 3600.0) -> Iterator[None]:
     """Hold the store for one import; another one, of any process, waits. Raises MachineError after ``timeout_s``."""
     root.mkdir(parents=True, exist_ok=True)
-    with lock(root / LOCK_NAME, lambda: progress(0.0, "waiting for another import to finish"), timeout_s):
+    with lock(
+        root / LOCK_NAME, lambda: progress(0.0, "waiting for another import to finish"), timeout_s, "Another import"
+    ):
         yield
 
 
 @contextmanager
-def lock(path: Path, waiting: Callable[[], None], timeout_s: float = 60.0) -> Iterator[None]:
+def lock(
+    path: Path, waiting: Callable[[], None], timeout_s: float = 60.0, who: str = "Another program"
+) -> Iterator[None]:
     """Hold a lock file among all processes. Raises MachineError after ``timeout_s``; ``waiting`` is called until then.
 
     The system lets go of the lock when its holder dies, so it cannot be left behind.
@@ -50,7 +54,7 @@ def lock(path: Path, waiting: Callable[[], None], timeout_s: float = 60.0) -> It
     with path.open("a+b") as file:
         while not try_lock(file):
             if time.monotonic() >= deadline:
-                raise MachineError("Another import has held the model store for too long.", "End it and try again.")
+                raise MachineError(f"{who} has held {path.parent.name} for too long.", "End it and try again.")
             waiting()
             time.sleep(LOCK_POLL_S)
         yield
