@@ -27,6 +27,7 @@ from meshnet_gui.engine.lean.kinds import KINDS, LeanKind
 from meshnet_gui.engine.runner import Compute
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.engine.span_model import SpanRunner, span_class
+from meshnet_gui.engine.stored_codes import take_codes_as_numbers
 from meshnet_gui.engine.tokenizer import load_tokenizer
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.modelstore.certified import Needs, certified_needs
@@ -215,6 +216,7 @@ def _take_charge(config: PretrainedConfig) -> None:
         if getattr(config, name, False):
             setattr(config, name, False)
     config.return_dict = True
+    take_codes_as_numbers(config)
 
 
 def _num_layers(config: PretrainedConfig) -> int:

@@ -7,7 +7,7 @@ counted by ``meshnet_gui.bench.catalogue_check``, never written by hand. Loads n
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -66,6 +66,16 @@ class CatalogueModel:
         return row is not None and row.result == "ok"
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Layers that follow each other and are alike."""
+
+    count: int
+    weights: Weights
+    stored_bytes: int
+    kv_bytes: int
+
+
 @lru_cache(maxsize=1)
 def catalogue() -> tuple[CatalogueModel, ...]:
     """The models that came with this program, by family and size."""
@@ -97,17 +107,17 @@ def read_model(raw: Mapping[str, Any]) -> CatalogueModel:
     """One entry of the file."""
     counted = raw["counted"]
     ids_everywhere = needs_token_ids(counted["model_type"])
-    runs = [tuple(run) for run in counted["layers"]]
+    runs = [_Run(count, Weights(products, others), *rest) for count, products, others, *rest in counted["layers"]]
     embedding, tail = counted["embedding"], counted["tail"]
     sizes = ModelSizes(
-        layers=tuple(Weights(products, others) for products, others, _, _ in _each(runs)),
+        layers=tuple(run.weights for run in runs for _ in range(run.count)),
         embedding=Weights(embedding[0], embedding[1]),
         tail=Weights(tail[0], tail[1]),
         tied=counted["tied"],
-        kv_bytes=tuple(kv_bytes for _, _, _, kv_bytes in _each(runs)),
+        kv_bytes=tuple(run.kv_bytes for run in runs for _ in range(run.count)),
         ids_everywhere=ids_everywhere,
     )
-    stored = tuple(num_bytes for _, _, num_bytes, _ in _each(runs))
+    stored = tuple(run.stored_bytes for run in runs for _ in range(run.count))
     return CatalogueModel(
         id=raw["id"],
         name=raw["name"],
@@ -125,13 +135,6 @@ def read_model(raw: Mapping[str, Any]) -> CatalogueModel:
         sizes=sizes,
         piece_bytes=PieceBytes(stored, embedding[2], tail[2], counted["tied"], ids_everywhere),
     )
-
-
-def _each(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int, int, int]]:
-    """Layers that are alike follow each other as one run: how many, then products, others, bytes stored, KV bytes."""
-    for count, products, others, num_bytes, kv_bytes in runs:
-        for _ in range(count):
-            yield products, others, num_bytes, kv_bytes
 
 
 def _searched(model: CatalogueModel) -> str:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from meshnet_gui.modelstore.forecast import Limits, memory_text, needed_bytes
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.precision import IN_WORDS
-from meshnet_gui.modelstore.sizes import ModelSizes
+from meshnet_gui.modelstore.sizes import ModelSizes, Weights
 from meshnet_gui.types import Span
 
 _FEW_BITS = ("bf16", "int8", "int4")  # each takes less than the one before
@@ -110,8 +110,17 @@ def fits(
 
 
 def _computer(sizes: ModelSizes, stored: PieceBytes, means: Means) -> _Computer:
-    layers = (layer.num_bytes(means.precision) for layer in sizes.layers)
-    return _Computer(_Model(sizes, stored, means.precision, tuple(accumulate(layers, initial=0))), means)
+    up_to = tuple(accumulate(_bytes_of_each(sizes.layers, means.precision), initial=0))
+    return _Computer(_Model(sizes, stored, means.precision, up_to), means)
+
+
+def _bytes_of_each(layers: Iterable[Weights], precision: str) -> Iterator[int]:
+    """Layers that are alike are often one object; that makes a catalogue quick to look through."""
+    last, num_bytes = None, 0
+    for layer in layers:
+        if layer is not last:
+            last, num_bytes = layer, layer.num_bytes(precision)
+        yield num_bytes
 
 
 def _in_fewer_bits(here: _Computer) -> Iterator[str]:
@@ -135,11 +144,15 @@ class _Model:
     up_to: tuple[int, ...]
 
     @property
+    def num_layers(self) -> int:
+        return len(self.sizes.layers)
+
+    @property
     def whole(self) -> Span:
-        return Span(0, len(self.sizes.layers))
+        return Span(0, self.num_layers)
 
     def weights(self, span: Span) -> int:
-        around = self.sizes.around(span.start == 0, span.end == self.whole.end, self.precision)
+        around = self.sizes.around(span.start == 0, span.end == self.num_layers, self.precision)
         return self.up_to[span.end] - self.up_to[span.start] + around
 
 
@@ -172,14 +185,16 @@ class _Computer:
 
     def most(self, wanted: Span) -> Span | None:
         """The most layers that fit, from the start of ``wanted`` on: more of them never take less."""
-        few, many = wanted.start, wanted.end
+        few, many = wanted.start + 1, wanted.end
+        if not self.fits(Span(wanted.start, few)):
+            return None
         while few < many:
             middle = (few + many + 1) // 2
             if self.fits(Span(wanted.start, middle)):
                 few = middle
             else:
                 many = middle - 1
-        return Span(wanted.start, few) if few > wanted.start else None
+        return Span(wanted.start, few)
 
     def first_of(self, wanted: Iterable[Span]) -> Span | None:
         """The first of these layers that fit, as many as do."""
