@@ -1,6 +1,6 @@
 """Weights that a repository keeps in codes (``fp8``, ``mxfp4``) become numbers when they are read.
 
-The library has the code for it. To compute with the codes themselves it would fetch kernels, and has them for some GPUs.
+The library has the code for it. To compute with codes it would fetch kernels, which are for some GPUs only.
 """
 
 from __future__ import annotations
