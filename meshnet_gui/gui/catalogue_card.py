@@ -109,7 +109,7 @@ class CatalogueCard(QFrame):
         self._fill(shown, snapshot)
         self.more.setVisible(len(matching) > len(shown))
         self.count.setText(count_text(len(matching), "model"))
-        self.empty.setVisible(not matching)
+        self.empty.setVisible(not matching and self.named.isHidden())
         self.empty.setText(_NOTHING_FITS if self.filter.value != ALL else _NOTHING_FOUND)
 
     def _matching(self) -> list[CatalogueModel]:

@@ -10,6 +10,7 @@ from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapsho
 from meshnet_gui.types import Span
 
 ONLY_SMALL_FILES = "No layers on this disk yet"
+IN_CHATS = "Used in chats"
 _MIN_ETA_S = 1.0
 
 
@@ -101,18 +102,18 @@ def start_fetch_text(model: ModelView, span: Span) -> str:
 
 
 def uses_of(model: ModelView, snapshot: Snapshot) -> tuple[str, ...]:
-    """What needs it now: ``Chats``, and the layers that are shared."""
+    """What needs it now: chats, and the layers that are shared."""
     node = snapshot.node
     shared = [shard.span for shard in node.shards if shard.model_name == model.name and shard.state != "failed"]
     if not shared and node.model_name == model.name and node.span and node.state not in ("off", "failed"):
         shared = [node.span]
-    chats = ("Chats",) if snapshot.model is not None and snapshot.model.name == model.name else ()
+    chats = (IN_CHATS,) if snapshot.model is not None and snapshot.model.name == model.name else ()
     return (*chats, *((f"Shares {spans_text(shared)}",) if shared else ()))
 
 
 def is_shared(model: ModelView, snapshot: Snapshot) -> bool:
     """Whether others compute with it here, so that it must stay."""
-    return any(use != "Chats" for use in uses_of(model, snapshot))
+    return any(use != IN_CHATS for use in uses_of(model, snapshot))
 
 
 def fetch_of(name: str, fetches: Sequence[FetchView]) -> FetchView | None:
@@ -180,7 +181,7 @@ def leftovers_text(disk: DiskView) -> str:
 
 def swarm_model_text(model: SwarmModelView) -> str:
     """How far the swarm covers a model, and by how many."""
-    who = count_text(model.num_members, "computer")
+    who = count_text(model.num_members, "other computer")
     if not model.missing:
         return f"All {count_text(model.num_layers, 'layer')} on {who}"
     return f"{spans_text(model.missing).capitalize()} of {model.num_layers} missing · {who}"

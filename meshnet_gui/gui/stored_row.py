@@ -16,6 +16,7 @@ from meshnet_gui.gui.format import bytes_text, error_text, short_model
 from meshnet_gui.gui.held_bar import HeldBar
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
 from meshnet_gui.gui.model_words import (
+    IN_CHATS,
     bytes_to_get,
     fetch_of,
     is_complete,
@@ -82,7 +83,7 @@ class StoredRow(QFrame):
         self.bar.show_layers(model.num_layers, (whole_span(model),) if model.is_whole else model.held, _wanted(fetch))
         self.fetch.show_fetch(fetch)
         self.fits.setVisible(bool(found and found.sentences) and fetch is None)
-        self.use.setVisible("Chats" not in uses)
+        self.use.setVisible(IN_CHATS not in uses)
         may_get = model.can_fetch and not is_complete(model) and fetch is None
         self.layers.setVisible(may_get and self.choice.isHidden())
         if not may_get:

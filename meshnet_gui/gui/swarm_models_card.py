@@ -11,7 +11,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, model_text
 from meshnet_gui.gui.held_bar import HeldBar
-from meshnet_gui.gui.model_words import missing_spans, swarm_model_text
+from meshnet_gui.gui.model_words import IN_CHATS, missing_spans, swarm_model_text
 from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.fitting import is_same_model
@@ -91,7 +91,7 @@ class SwarmModelRow(QFrame):
         self.bar.setAccessibleName("Layers that the swarm serves")
         self.bar.show_layers(model.num_layers, served)
         chosen = snapshot.model is not None and model.is_here and is_same_model(snapshot.model.identity, model.identity)
-        self.state.setText("Chats" if chosen else "On this computer" if model.is_here else "")
+        self.state.setText(IN_CHATS if chosen else "On this computer" if model.is_here else "")
         self.use.setVisible(not chosen)
 
     def _use(self) -> None:

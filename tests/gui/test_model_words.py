@@ -85,7 +85,7 @@ def test_last_use_is_said_as_coarse_as_people_remember(idle_s: float, words: str
 
 
 def test_what_uses_a_model_now() -> None:
-    assert uses_of(samples.MODEL, samples.MODELS) == ("Chats", "Shares layers 0-15")
+    assert uses_of(samples.MODEL, samples.MODELS) == ("Used in chats", "Shares layers 0-15")
     assert uses_of(samples.QWEN, samples.MODELS) == ()
     two = replace(samples.MODELS, node=samples.TWO_SHARDS)
     assert uses_of(samples.OTHER_MODEL, two) == ("Shares layers 0-6",)
@@ -142,8 +142,8 @@ def test_the_disk_in_words() -> None:
 
 def test_a_model_of_the_swarm_says_what_lacks() -> None:
     whole, partly = samples.SWARM_MODELS
-    assert swarm_model_text(whole) == "All 36 layers on 3 computers"
-    assert swarm_model_text(partly) == "Layers 40-56 of 56 missing · 5 computers"
+    assert swarm_model_text(whole) == "All 36 layers on 3 other computers"
+    assert swarm_model_text(partly) == "Layers 40-56 of 56 missing · 5 other computers"
 
 
 def test_what_a_start_would_fetch() -> None:

@@ -54,7 +54,7 @@ def test_each_model_says_what_of_it_is_here_and_what_uses_it(card: StoredCard, q
     assert qwen.bar.held == (Span(0, 10), Span(14, 20))
     assert "With 3 peers like you." in qwen.fits.text()
     chosen = card.rows[samples.MODEL.name]
-    assert chosen.uses.text() == "Chats · Shares layers 0-15"
+    assert chosen.uses.text() == "Used in chats · Shares layers 0-15"
     assert not chosen.use.isVisible()
     assert not chosen.layers.isVisible()  # all of it is here
 

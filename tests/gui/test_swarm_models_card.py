@@ -27,9 +27,9 @@ def card(qtbot: QtBot, commands: FakeCommands, bridge: Bridge) -> SwarmModelsCar
 
 def test_each_model_shows_what_of_it_is_served(card: SwarmModelsCard) -> None:
     here, away = (card.rows[model.identity] for model in samples.SWARM_MODELS)
-    assert here.text.full_text == "All 36 layers on 3 computers"
+    assert here.text.full_text == "All 36 layers on 3 other computers"
     assert here.state.text() == "On this computer"
-    assert away.text.full_text == "Layers 40-56 of 56 missing · 5 computers"
+    assert away.text.full_text == "Layers 40-56 of 56 missing · 5 other computers"
     assert away.bar.held == (Span(0, 40),)
     assert away.state.text() == ""
 
@@ -54,7 +54,7 @@ def test_why_one_cannot_be_used_is_told(card: SwarmModelsCard, commands: FakeCom
 def test_the_model_of_our_chats_needs_no_button(card: SwarmModelsCard) -> None:
     rounded = samples.QWEN_IDENTITY.replace(":bfloat16", ":int8_32")
     card.show_snapshot(replace(samples.MODELS, model=replace(samples.QWEN, identity=rounded)))
-    assert card.rows[HERE.identity].state.text() == "Chats"
+    assert card.rows[HERE.identity].state.text() == "Used in chats"
     assert not card.rows[HERE.identity].use.isVisible()
 
 
