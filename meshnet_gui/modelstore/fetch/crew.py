@@ -132,19 +132,33 @@ class Crew:
 
     def tick(self) -> None:
         """Take stretches away from reads that stall or crawl, where somebody else could go on with them."""
-        patience, now = self._book.patience, self._clock()
         with self._changed:
-            for attempt in [each for each in self._attempts if each.standing is not None]:
-                standing, pace = attempt.standing, attempt.pace(now, patience.slow_after_s)
-                assert standing is not None
-                if now - attempt.last_at > patience.stall_s:
-                    failure = SourceFailed(f"{standing.name} gave nothing for {patience.stall_s:.0f} seconds.")
-                    self._book.failed(standing, failure, attempt.began, attempt.num_bytes, now)
-                    self._take_away(attempt)
-                elif pace is not None and self._book.is_too_slow(standing, attempt.work.stretch, pace):
-                    _log.info("%s is far slower than others; its stretch goes to one of them", standing.name)
-                    standing.is_slow = not standing.is_hub
-                    self._take_away(attempt)
+            now = self._clock()
+            for attempt in list(self._attempts):
+                if attempt.standing is not None:
+                    self._look_at(attempt, attempt.standing, now)
+
+    def _look_at(self, attempt: Attempt, standing: Standing, now: float) -> None:
+        book, stretch = self._book, attempt.work.stretch
+        is_new = attempt.watch(now, book.patience.slow_after_s)
+        if now - attempt.last_at > book.patience.stall_s:
+            failure = SourceFailed(f"{standing.name} gave nothing for {book.patience.stall_s:.0f} seconds.")
+            book.failed(standing, failure, attempt.began, attempt.num_bytes, now)
+            self._take_away(attempt)
+        elif is_new and book.is_too_slow(standing, stretch, attempt.bytes_per_s or 0.0):
+            _log.info("%s is far slower than others; its stretch goes to one of them", standing.name)
+            standing.is_slow = not standing.is_hub
+            self._take_away(attempt)
+        elif self._is_last(attempt) and book.quicker(standing, stretch, attempt.bytes_per_s or 0.0, now):
+            attempt.work.taken_from = standing
+            self._take_away(attempt)
+
+    def _is_last(self, attempt: Attempt) -> bool:
+        """Whether nothing else is left to begin, and this read has a while to go."""
+        left_bytes = attempt.work.stretch.num_bytes - attempt.work.written
+        if attempt.bytes_per_s is None or left_bytes < attempt.bytes_per_s * self._book.patience.slow_after_s:
+            return False
+        return all(work.attempt is not None for work in self._open)
 
     # -- workers -----------------------------------------------------------------------------------------------------
 
@@ -190,7 +204,7 @@ class Crew:
         for work in self._open[self._look_from : self._look_from + LOOK_AHEAD]:
             if work.attempt is not None:
                 continue
-            standing = None if work.is_full else self._book.choose(work.stretch, now)
+            standing = None if work.is_full else self._book.choose(work.stretch, now, but=work.taken_from)
             if standing is not None or work.is_full:
                 return self._begin(Attempt(work, standing, now))
         self._look_from = self._look_from + LOOK_AHEAD if self._look_from + LOOK_AHEAD < len(self._open) else 0
@@ -229,6 +243,8 @@ class Crew:
         standing = attempt.standing
         if standing is not None:
             with self._changed:
+                if attempt.is_abandoned:  # opening took so long that somebody else is at it
+                    return
                 self.num_refetched += attempt.work.begin(standing)
                 attempt.last_at = self._clock()  # opening may have taken a while
             try:

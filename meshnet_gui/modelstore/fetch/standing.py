@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from meshnet_gui.modelstore.fetch.sources import Source, SourceFailed, Stretch
 
 READS_OF_A_MEMBER = 2
+CLEARLY_QUICKER = 3.0
 ENOUGH_BYTES = 64 * 1024
 """A read that gave as much was of use, though it failed."""
 MAX_ASKED_PAUSE_S = 600.0
@@ -86,9 +87,11 @@ class SourceBook:
                 known.append(source)
                 self.standings.append(Standing(source))
 
-    def choose(self, stretch: Stretch, now: float) -> Standing | None:
-        """Whom to ask for a stretch. None: nobody now; ``has_hope`` says whether ever."""
+    def choose(self, stretch: Stretch, now: float, but: Standing | None = None) -> Standing | None:
+        """Whom to ask for a stretch, rather not ``but``. None: nobody now; ``has_hope`` says whether ever."""
         able = self._able(stretch)
+        others = [each for each in able if each is not but]
+        able = others if any(not each.is_hub for each in others) else able
         members = [each for each in able if not each.is_hub and not each.is_slow]
         hub = [each for each in able if each.is_hub]
         slow = [each for each in able if each.is_slow]
@@ -146,6 +149,22 @@ class SourceBook:
             return True
         least = self.patience.least_bytes_per_s
         return bytes_per_s < least and any(not each.bytes_per_s or each.bytes_per_s > least for each in others)
+
+    def quicker(self, standing: Standing, stretch: Stretch, bytes_per_s: float, now: float) -> Standing | None:
+        """Another source of the same kind that is idle and would clearly end sooner what is read at this pace."""
+        return next(
+            (
+                each
+                for each in self._able(stretch)
+                if each is not standing
+                and not each.is_slow
+                and each.is_hub == standing.is_hub
+                and not each.num_active
+                and each.not_before <= now
+                and each.bytes_per_s > CLEARLY_QUICKER * bytes_per_s
+            ),
+            None,
+        )
 
     def last_failure(self) -> Standing | None:
         """The one whose reason a person should read: the hub's before a member's."""

@@ -69,6 +69,7 @@ class Work:
         self.index = index
         self.stretch = stretch
         self.attempt: Attempt | None = None
+        self.taken_from: Standing | None = None
         self.one_giver = False
         self.hub_said: dict[str, str] = {}
         self.num_bad = 0
@@ -126,6 +127,7 @@ class Attempt:
         self.num_bytes = 0
         self.is_abandoned = False
         self.thread: threading.Thread | None = None
+        self.bytes_per_s: float | None = None
         self._mark = (now, 0)
         self._lock = threading.Lock()
 
@@ -146,10 +148,11 @@ class Attempt:
         with self._lock:
             self.is_abandoned = True
 
-    def pace(self, now: float, every_s: float) -> float | None:
-        """Bytes per second since the last time that it was asked ``every_s`` ago; None in between."""
+    def watch(self, now: float, every_s: float) -> bool:
+        """Renew ``bytes_per_s`` where it was watched for so long again; whether it is new."""
         at, num_bytes = self._mark
         if now - at < every_s:
-            return None
+            return False
         self._mark = (now, self.num_bytes)
-        return (self.num_bytes - num_bytes) / (now - at)
+        self.bytes_per_s = (self.num_bytes - num_bytes) / (now - at)
+        return True

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -274,6 +275,24 @@ def test_a_disk_that_becomes_full_ends_the_fetch_and_what_came_counts_later(
     assert job.run()
     assert job.progress().by_source["hub"] < sum(t.num_bytes for t in TRUTH.manifest.tensors)
     assert all(map(store.is_right, PIECES))
+
+
+def test_an_idle_member_ends_what_a_slower_one_has_begun(store: FakeStore):
+    def steadily(giver: Giver, stretch: Stretch, offset: int, stop: Callable[[], bool]) -> Iterator[bytes]:
+        for chunk in giver.right(stretch, offset, stop):
+            time.sleep(0.05)
+            yield chunk
+
+    slower = member("slower", spoil=steadily, pieces=frozenset({EMBEDDING}), chunk_bytes=100)
+    quick = member("quick")
+    unhurried = replace(HURRIED, least_bytes_per_s=0.0, slow_share=1e9)
+    job = fetch(store, slower, quick, pieces=(EMBEDDING, TAIL), num_workers=2, patience=unhurried)
+    job._book.standings[0].bytes_per_s = 1e12  # so that it is asked first
+    assert job.run()
+    assert slower.asked
+    assert slower.num_given < TRUTH.manifest.by_name["model.embed_tokens.weight"].num_bytes
+    assert job.progress().dropped == {}
+    assert all(map(store.is_right, (EMBEDDING, TAIL)))
 
 
 def test_a_stuck_source_is_not_waited_for_once_all_has_come(store: FakeStore):

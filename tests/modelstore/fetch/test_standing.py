@@ -124,6 +124,22 @@ def test_a_read_is_slow_only_where_somebody_else_could_do_better():
     assert not made.is_too_slow(of(made, "a"), KNOWN, 10_000)
 
 
+def test_only_an_idle_and_clearly_quicker_member_ends_what_another_has_begun():
+    made = book("a", "b", "hub")
+    of(made, "b").bytes_per_s = of(made, "hub").bytes_per_s = 10**6
+    assert made.quicker(of(made, "a"), KNOWN, 4 * 10**5, 0.0) is None
+    assert made.quicker(of(made, "a"), KNOWN, 3 * 10**5, 0.0) is of(made, "b")
+    of(made, "b").num_active = 1
+    assert made.quicker(of(made, "a"), KNOWN, 3 * 10**5, 0.0) is None
+
+
+def test_who_lost_a_stretch_is_asked_for_it_only_where_there_is_nobody_else():
+    made = book("a", "b")
+    assert made.choose(KNOWN, 0.0, but=of(made, "a")) is of(made, "b")
+    made.drop(of(made, "b"), "gone")
+    assert made.choose(KNOWN, 0.0, but=of(made, "a")) is of(made, "a")
+
+
 def test_who_was_slow_comes_after_the_hub_and_is_still_better_than_nobody():
     made = book("a", "hub")
     of(made, "a").is_slow = True
