@@ -36,21 +36,18 @@ def check_weights(folder: Path, span: Span | None = None, *, with_layers: bool =
     may share layers, or name them otherwise. Raises BadModelFile, and UserError where pieces of the span are not here.
     """
     config, spec = read_json(folder / "config.json"), spec_in_pieces(folder)
-    entries = _entries(folder, spec, span)
+    if spec is None:
+        everything = entries = [entry for name in weight_files(folder) for entry in read_header(folder / name)]
+    else:
+        pieces, manifest = _pieces(spec, span), read_tensors(folder)
+        everything, entries = [tensor.entry for tensor in manifest.tensors], piece_entries(spec, pieces, manifest)
     names = Counter(entry.name for entry in entries)
     doubled = next((name for name, count in names.items() if count > 1), "")
     if doubled:
         raise BadModelFile(f"The weight files of {folder.name} hold the tensor {doubled[:200]} twice.", _GET_AGAIN)
     if with_layers:
-        everything = entries if spec is None else [tensor.entry for tensor in read_tensors(folder).tensors]
         check_shapes(config, everything, folder.name)
     return sum(math.prod(entry.shape) * _NUMBERS_IN_ONE.get(entry.dtype, 1) for entry in entries)
-
-
-def _entries(folder: Path, spec: ModelSpec | None, span: Span | None) -> list[TensorEntry]:
-    if spec is None:
-        return [entry for name in weight_files(folder) for entry in read_header(folder / name)]
-    return piece_entries(spec, _pieces(spec, span))
 
 
 def span_files(folder: Path, span: Span | None = None) -> list[str]:

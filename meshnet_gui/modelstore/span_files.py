@@ -13,7 +13,7 @@ from meshnet_gui.modelstore.manifest import FILE_NAME, read_manifest
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layers_in, piece_file, piece_of
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
 from meshnet_gui.modelstore.spec import ModelSpec, read_spec
-from meshnet_gui.modelstore.tensors import TensorManifest, read_tensors
+from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.types import Span
 
 _GET_AGAIN = "Get these layers again."
@@ -47,10 +47,10 @@ def pieces_text(pieces: Collection[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def piece_entries(spec: ModelSpec, pieces: Iterable[str]) -> list[TensorEntry]:
+def piece_entries(spec: ModelSpec, pieces: Iterable[str], manifest: TensorManifest) -> list[TensorEntry]:
     """The tensors of pieces that are here, in the order of their bytes. Raises BadModelFile unless they are those of
     the list of all tensors."""
-    expected = _by_piece(read_tensors(spec.path), spec.num_layers)
+    expected = _by_piece(manifest, spec.num_layers)
     found: list[TensorEntry] = []
     for piece in pieces:
         entries = read_header(spec.path / piece_file(piece))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import mmap
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from meshnet_gui.modelstore.folder_check import span_files
 from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
 from meshnet_gui.modelstore.span_files import spec_in_pieces
-from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.tensors import read_tensors
 from meshnet_gui.types import Span
 
@@ -32,7 +32,7 @@ _STORED: dict[str, type[np.generic]] = {"F32": np.float32, "F16": np.float16, "B
 class MappedWeights:
     """Tensors by name; of a model in pieces those of ``span``, else all. Threads: any.
 
-    ``spec`` is that of a model in pieces. ``matrix_dtypes`` are the formats of all matrices of the model, here or not.
+    ``spec`` is that of a model in pieces, None for any other folder.
     """
 
     def __init__(self, path: Path, span: Span | None = None) -> None:
@@ -46,7 +46,6 @@ class MappedWeights:
         self._maps: dict[str, tuple[mmap.mmap, int, int]] = {}
         for file in _files(path) if self.spec is None else [path / name for name in span_files(path, span)]:
             self._map(file)
-        self.matrix_dtypes = self._matrix_dtypes(self.spec)
 
     def __contains__(self, name: str) -> bool:
         return name in self._tensors
@@ -54,6 +53,14 @@ class MappedWeights:
     @property
     def names(self) -> frozenset[str]:
         return frozenset(self._tensors)
+
+    @cached_property
+    def matrix_dtypes(self) -> frozenset[str]:
+        """The formats of all matrices of the model, whether they are here or not."""
+        if self.spec is None:
+            return frozenset(self._dtypes[name] for name, tensor in self._tensors.items() if tensor.ndim == 2)
+        listed: list[TensorEntry] = [tensor.entry for tensor in read_tensors(self.path).tensors]
+        return frozenset(each.dtype for each in listed if len(each.shape) == 2 and each.dtype in _STORED)
 
     def float32(self, name: str) -> Array:
         """The tensor; mapped where it is stored that way, else converted into memory. Raises NotLean."""
@@ -102,12 +109,6 @@ class MappedWeights:
         if name not in self._tensors:
             raise NotLean(f"the files have no tensor {name}")
         return _as_float32(self._tensors[name][rows], self._dtypes[name])
-
-    def _matrix_dtypes(self, spec: ModelSpec | None) -> frozenset[str]:
-        if spec is None:
-            return frozenset(self._dtypes[name] for name, tensor in self._tensors.items() if tensor.ndim == 2)
-        listed: list[TensorEntry] = [tensor.entry for tensor in read_tensors(spec.path).tensors]
-        return frozenset(each.dtype for each in listed if len(each.shape) == 2 and each.dtype in _STORED)
 
     def _map(self, file: Path) -> None:
         entries = read_header(file)
