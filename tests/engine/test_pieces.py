@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoConfig
 
 from meshnet_gui.engine import loader
+from meshnet_gui.engine.certification import write_tiny_model
 from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.errors import BadModelFile, UserError
@@ -93,6 +94,23 @@ def test_every_precision_gives_the_same_bits_from_pieces(lean: Lean, tmp_path: P
         found, expected = (load(path, span, precision=precision, runner="lean") for path in (spec.path, lean(kind)))
         assert found.runner_name == expected.runner_name
         assert output(found).equal(output(expected))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("model_type", ["gemma3", *(pytest.param(t, marks=SLOW) for t in ("gemma4_text", "gpt2"))])
+def test_a_tower_ids_everywhere_and_ends_everywhere_make_no_difference(model_type: str, tmp_path: Path) -> None:
+    """gemma3 has a vision tower, gemma4_text looks at the ids in every layer, gpt2 adds positions before the layers."""
+    write_tiny_model(model_type, tmp_path / "tiny")
+    for span in (Span(0, 1), Span(1, 2), Span(5, 6)):
+        spec = in_pieces(tmp_path / "tiny", tmp_path / f"pieces {span}", span)
+        found, expected = (_parameters(load(path, span)) for path in (spec.path, tmp_path / "tiny"))
+        assert found.keys() == expected.keys()
+        assert all(found[name].equal(expected[name]) for name in found)
+        assert not [name for name in found if "vision" in name or "multi_modal" in name]
+
+
+def _parameters(shard: TorchModelShard) -> dict[str, torch.Tensor]:
+    return dict(shard.runner._model.named_parameters())  # type: ignore[attr-defined]
 
 
 def test_a_mixed_model_is_refused_in_16_bit_whatever_layers_are_held(lean: Lean, tmp_path: Path) -> None:
