@@ -31,7 +31,7 @@ async def bring_in(place: Place, name: str, revision: str = "") -> ModelSpec:
         return here
     entry = by_name(name)
     repository = entry.repository if entry is not None else name
-    served = None if revision else _in_swarm(place, name, repository)
+    served = None if revision else _in_swarm(place, name, repository) or Stored.parse(name)
     if served is not None:
         spec = await _from_members(place, served)
         if spec is not None:

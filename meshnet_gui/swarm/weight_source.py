@@ -25,7 +25,7 @@ MAX_BLOCK_BYTES = 4 * 2**20
 BLOCK_S = 0.5  # as long as a part may take: a fetch sees it grow, and a stop is not late
 MAX_IN_FLIGHT = 4  # of one member, all workers together
 NUM_AHEAD = 2
-MAX_SLOW = 2  # times that it was too slow, one after the other
+MAX_FAULTS = 3  # one after the other, too slow or broken off, before it is of no more use
 POLL_S = 0.1
 MAX_RETRY_S = 60.0
 BUSY_S = 1.0
@@ -59,8 +59,8 @@ class MemberSource:
         self._places = threading.BoundedSemaphore(MAX_IN_FLIGHT)
         self._block_bytes = FIRST_BLOCK_BYTES
         self._is_gone = False
-        self._num_slow = 0
-        self._slow_at = float("-inf")
+        self._num_faults = 0
+        self._fault_at = float("-inf")
 
     @property
     def name(self) -> str:
@@ -138,7 +138,7 @@ class MemberSource:
             right = content_range(part.start, part.end, part.tensor.num_bytes)
             if headers.get("content-range") != right or len(body) != part.end - part.start:
                 raise SourceFailed(f"{self.name} sent another part than it was asked for.", is_final=True)
-            self._num_slow = 0
+            self._num_faults = 0
             self._fit_block(part)
             return body
         if status == 503:
@@ -157,16 +157,17 @@ class MemberSource:
             raise SourceFailed(f"{self.name} does not answer.") from exc
         except TimeoutError as exc:
             slow = f"{self.name} sends less than {MIN_BYTES_PER_S // 1000} kB/s."
-            raise SourceFailed(slow, is_final=self._is_too_slow(part)) from exc
+            raise SourceFailed(slow, is_final=self._is_one_too_many(part)) from exc
         except (OSError, CancelledError) as exc:
-            raise SourceFailed(f"The connection to {self.name} was lost.") from exc
+            lost = f"The connection to {self.name} was lost."
+            raise SourceFailed(lost, is_final=self._is_one_too_many(part)) from exc
 
-    def _is_too_slow(self, part: _Part) -> bool:
-        """Whether it is so for good: a network may stand still for once, and with it all parts under way."""
-        if part.began >= self._slow_at:
-            self._num_slow += 1
-            self._slow_at = time.monotonic()
-        return self._num_slow >= MAX_SLOW
+    def _is_one_too_many(self, part: _Part) -> bool:
+        """Whether a fault is the last straw. A network may stand still for once, and with it all parts under way."""
+        if part.began >= self._fault_at:
+            self._num_faults += 1
+            self._fault_at = time.monotonic()
+        return self._num_faults >= MAX_FAULTS
 
     def _fit_block(self, part: _Part) -> None:
         size = part.end - part.start
