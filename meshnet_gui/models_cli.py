@@ -165,7 +165,8 @@ def _clean(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    spec = default_store().import_path(options.path, options.name, progress_line(options.json))
+    limit_bytes = SettingsFile().load()[0].models_max_bytes
+    spec = default_store().import_path(options.path, options.name, progress_line(options.json), limit_bytes)
     if options.name not in (None, spec.name):
         told = f"This model is here already, under the name {spec.name}: it keeps it and was not named {options.name}."
         print(told, file=sys.stderr)

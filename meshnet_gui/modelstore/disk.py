@@ -83,14 +83,19 @@ class Removal:
 
 
 def plan_room(
-    root: Path, candidates: Sequence[ModelSpec], num_bytes: int, limit_bytes: int, keep: frozenset[str]
+    root: Path,
+    candidates: Sequence[ModelSpec],
+    num_bytes: int,
+    limit_bytes: int,
+    keep: frozenset[str],
+    needs: str = "The layers need",
 ) -> tuple[Removal, ...]:
     """What has to go before ``num_bytes`` more are written. ``candidates``: the model that may go first is first.
 
-    Raises DiskFull where that is not enough.
+    Raises DiskFull where that is not enough; ``needs`` begins its sentence.
     """
-    free = max(0, shutil.disk_usage(root).free - SPARE_BYTES)
-    left = max(0, limit_bytes - size_of(root)) if limit_bytes else free
+    free = shutil.disk_usage(root).free - SPARE_BYTES
+    left = limit_bytes - size_of(root) if limit_bytes else free
     lacking = num_bytes - min(free, left)
     removals: list[Removal] = []
     for spec in candidates:
@@ -103,9 +108,19 @@ def plan_room(
                 lacking -= size
         if pieces:
             removals.append(Removal(spec, tuple(pieces)))
-    if lacking > 0:
-        raise _no_room(root, num_bytes, num_bytes - lacking, is_limit=bool(limit_bytes) and left < free)
-    return tuple(removals)
+    if lacking <= 0:
+        return tuple(removals)
+    if limit_bytes and left < free:
+        raise DiskFull(
+            f"{needs} {megabytes(num_bytes)}, but the disk limit leaves room for only "
+            f"{megabytes(max(0, num_bytes - lacking))}.",
+            "Raise the disk limit, take less, or remove a model.",
+        )
+    raise DiskFull(
+        f"{needs} {megabytes(num_bytes + SPARE_BYTES)}, but {root} has only "
+        f"{megabytes(num_bytes + SPARE_BYTES - lacking)} free.",
+        "Free some space, take less, or keep the models on another disk.",
+    )
 
 
 def _can_go(spec: ModelSpec, keep: frozenset[str]) -> dict[str, int]:
@@ -115,11 +130,3 @@ def _can_go(spec: ModelSpec, keep: frozenset[str]) -> dict[str, int]:
         return {}
     sizes = piece_sizes(spec)
     return {piece: size for piece, size in sizes.items() if piece not in used and f"{spec.name}/{piece}" not in keep}
-
-
-def _no_room(root: Path, num_bytes: int, possible: int, *, is_limit: bool) -> DiskFull:
-    where = "the disk limit leaves" if is_limit else f"the disk that holds {root} has"
-    return DiskFull(
-        f"The layers need {megabytes(num_bytes)}, but {where} room for only {megabytes(possible)}.",
-        f"{'Raise the disk limit' if is_limit else 'Free some space'}, take fewer layers, or remove a model.",
-    )

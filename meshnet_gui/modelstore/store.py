@@ -49,9 +49,12 @@ class ModelStore(Upkeep):
     Threads: any; imports of all processes wait for each other. Importing takes seconds to minutes.
     """
 
-    def import_path(self, path: Path, name: str | None = None, progress: Progress | None = None) -> ModelSpec:
+    def import_path(
+        self, path: Path, name: str | None = None, progress: Progress | None = None, limit_bytes: int = 0
+    ) -> ModelSpec:
         """Import a .gguf file or a folder. A model that is there already is returned as it is, under its own name.
 
+        ``limit_bytes``: the most that all models may take, 0 for no limit; what can be fetched again makes room.
         Nothing is left behind by a failure, nor when ``progress`` raises.
         Raises: UserError, BadModelFile, DiskFull, MachineError.
         """
@@ -65,19 +68,24 @@ class ModelStore(Upkeep):
                 source.prepare(part(report, 0.0, 0.15))
                 existing = self._find(source.matches)
                 if existing is None:
-                    return self._build(source, target, report)
+                    return self._build(source, target, report, limit_bytes)
                 if existing.missing(existing.full_span()):
                     self._refuse_used(existing.path)
-                    return self._build(source, existing.path, report, replaced=existing)
+                    return self._build(source, existing.path, report, limit_bytes, existing)
                 report(1.0, f"{existing.name} is here already")
                 return existing
 
     def _build(
-        self, source: ImportSource, target: Path, report: Progress, replaced: ModelSpec | None = None
+        self,
+        source: ImportSource,
+        target: Path,
+        report: Progress,
+        limit_bytes: int,
+        replaced: ModelSpec | None = None,
     ) -> ModelSpec:
         """``replaced``: the same model in pieces, some of which are missing, gives way to the whole one."""
         self._refuse_clash(target, replaced)
-        staging.check_room(self.root, source.num_bytes)
+        self.make_room(source.num_bytes, limit_bytes, frozenset({target.name}), "The import needs")
         with staging.staging(self.root) as directory:
             manifest = source.write(directory, part(report, 0.15, 0.98))
             staging.write_text(directory / FILE_NAME, dump_manifest(manifest))

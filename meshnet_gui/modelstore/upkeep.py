@@ -148,20 +148,27 @@ class Upkeep(StoredModels):
                 freed += leftover.num_bytes
         return freed
 
-    def make_room(self, num_bytes: int, limit_bytes: int = 0, keep: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    def make_room(
+        self,
+        num_bytes: int,
+        limit_bytes: int = 0,
+        keep: frozenset[str] = frozenset(),
+        needs: str = "The layers need",
+    ) -> tuple[str, ...]:
         """See that so many bytes more can be written, on the disk and within the limit (0: none) for all models.
 
         Where they cannot, pieces go that can be fetched again and are not in use, those of the model that was used
         longest ago first; the names of the models that lost some are returned. ``keep`` names models, or pieces as
         ``model/piece``: so the fetch of a model, which nobody else may take anything from meanwhile, names those that
-        it needs and gives up others. Raises DiskFull before anything was removed, MachineError.
+        it needs and gives up others. ``needs`` begins the sentence of an error.
+        Raises DiskFull before anything was removed, MachineError.
         """
         with staging.disk_errors(self.root, "fetch"):
             self.root.mkdir(parents=True, exist_ok=True)
             with staging.lock(self.root / ROOM_LOCK_NAME, lambda: None):
                 specs = [spec for spec in self._survey()[0] if _can_fetch(spec)]
                 specs.sort(key=lambda spec: in_use.used_at(spec.path, FILE_NAME))
-                removals = disk.plan_room(self.root, specs, num_bytes, limit_bytes, keep)
+                removals = disk.plan_room(self.root, specs, num_bytes, limit_bytes, keep, needs)
                 for removal in removals:
                     self._remove_pieces(removal.spec, removal.pieces)
         return tuple(removal.spec.name for removal in removals)

@@ -405,7 +405,8 @@ class Core:
 
     def import_model(self, path: Path) -> Future[ModelView]:
         async def bring_in() -> ModelView:
-            spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on)
+            limit_bytes = self._settings.models_max_bytes
+            spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on, limit_bytes)
             await self._refresh_models()
             await self._try_node_again()
             return self._library.view(spec)

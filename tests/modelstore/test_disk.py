@@ -14,6 +14,7 @@ from meshnet_gui.errors import DiskFull, UserError
 from meshnet_gui.modelstore import in_use, staging
 from meshnet_gui.modelstore.disk import piece_sizes, size_of
 from meshnet_gui.modelstore.folder_check import weight_files
+from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, WISH_NAME, all_pieces, part_file, piece_file, progress_file
 from meshnet_gui.modelstore.progress import silent
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -193,12 +194,26 @@ def test_too_little_room_on_the_disk_is_told_before_anything_goes(
 ) -> None:
     add_in_pieces(store, wholes[0], all_pieces(2))
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=staging.SPARE_BYTES + 1000))
-    with pytest.raises(DiskFull, match="has room for only 0 MB"):
+    with pytest.raises(DiskFull, match=r"need 68 MB.* has only 67 MB free"):
         store.make_room(10**6)
     assert len(store.get("a").held or ()) == 4
     assert store.make_room(1100) == ("a",)
     assert len(store.get("a").held or ()) == 3
     assert store.make_room(900) == ()
+
+
+def test_an_import_makes_room_too_and_keeps_to_the_limit(
+    store: ModelStore, wholes: list[ModelSpec], write_folder: WriteFolder
+) -> None:
+    add_in_pieces(store, wholes[0], all_pieces(2))
+    folder = write_folder("mine")
+    with pytest.raises(DiskFull, match=r"The import needs 1 MB, but the disk limit leaves room for only 0 MB"):
+        store.import_path(folder, limit_bytes=size_of(store.root))
+    assert len(store.get("a").held or ()) == 4
+    needed = FolderSource(folder).num_bytes
+    store.import_path(folder, limit_bytes=size_of(store.root) + needed - 100)
+    assert len(store.get("a").held or ()) == 3
+    assert store.get("mine").held is None
 
 
 def test_a_model_that_was_just_used_goes_last(store: ModelStore, wholes: list[ModelSpec]) -> None:

@@ -16,6 +16,7 @@ from meshnet_gui.modelstore import staging
 from meshnet_gui.modelstore.progress import silent
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter
 from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.modelstore.upkeep import ROOM_LOCK_NAME
 
 if TYPE_CHECKING:
     from tests.modelstore.conftest import TinyGguf
@@ -25,7 +26,7 @@ WriteFolder = Callable[..., Path]
 
 def visible(store: ModelStore) -> list[str]:
     """Everything in the store but its lock files."""
-    locks = (staging.LOCK_NAME, staging.ADDING_LOCK_NAME)
+    locks = (staging.LOCK_NAME, staging.ADDING_LOCK_NAME, ROOM_LOCK_NAME)
     return sorted(path.name for path in store.root.iterdir() if path.name not in locks)
 
 

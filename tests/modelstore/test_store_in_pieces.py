@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -255,3 +256,20 @@ def test_a_model_in_pieces_does_not_give_way_to_another_one(
     with pytest.raises(UserError, match="already named"):
         store.import_path(write_folder("other", rope_theta=7.0), "mine")
     assert (spec.path / piece_file("layer-00001")).is_file()
+
+
+def test_pieces_that_are_published_at_once_lose_no_digest(store: ModelStore, whole: ModelSpec) -> None:
+    spec = add_in_pieces(store, whole)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda piece: publish(ModelStore(store.root), spec, piece, whole), PIECES))
+    assert store.get(spec.name).held == set(PIECES)
+    assert all(tensor.sha256 for tensor in store.tensors(spec).tensors)
+    assert set(weight_files(spec.path)) == set(map(piece_file, PIECES))
+
+
+def test_a_model_that_is_added_twice_at_once_is_there_once(store: ModelStore, whole: ModelSpec) -> None:
+    files, manifest = announced(whole)
+    with ThreadPoolExecutor(4) as pool:
+        added = set(pool.map(lambda _: ModelStore(store.root).add("", files, manifest, source="a test"), range(4)))
+    assert added == set(store.list())
+    assert len(added) == 1

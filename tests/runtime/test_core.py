@@ -154,7 +154,9 @@ def test_core_may_be_stopped_while_it_answers(make: MakeCore) -> None:
 
 def test_import_is_given_up_when_the_program_ends(make: MakeCore, tmp_path: Path) -> None:
     class SlowStore(ModelStore):
-        def import_path(self, path: Path, name: str | None = None, progress: Any = None) -> ModelSpec:
+        def import_path(
+            self, path: Path, name: str | None = None, progress: Any = None, limit_bytes: int = 0
+        ) -> ModelSpec:
             entered.set()
             for step in range(10_000):
                 threading.Event().wait(0.001)
