@@ -7,11 +7,32 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import torch
 from transformers import PreTrainedConfig
+from transformers.integrations.finegrained_fp8 import Fp8Dequantize
 from transformers.quantizers.auto import AUTO_QUANTIZER_MAPPING
 from transformers.quantizers.quantizer_finegrained_fp8 import FineGrainedFP8HfQuantizer
 
 METHODS = frozenset({"fp8", "mxfp4"})
+
+
+class _Dequantize(Fp8Dequantize):
+    """The squares that share a scale have the size that the configuration says; those at the edges are cut off.
+
+    The library takes them to be of one size that divides the matrix, and so has wrong numbers, or none, for others.
+    """
+
+    def _dequantize_one(
+        self, quantized: torch.Tensor, scales: torch.Tensor, output_dtype: torch.dtype | None = None
+    ) -> torch.Tensor:
+        block = self.hf_quantizer.quantization_config.weight_block_size
+        rows, width = quantized.shape[-2:]
+        is_even = not block or (rows % block[0] == 0 and width % block[1] == 0)
+        if is_even or tuple(scales.shape) != (-(-rows // block[0]), -(-width // block[1])):
+            return super()._dequantize_one(quantized, scales, output_dtype)
+        filled = quantized.new_zeros(scales.shape[0] * block[0], scales.shape[1] * block[1])
+        filled[:rows, :width] = quantized
+        return super()._dequantize_one(filled, scales, output_dtype)[:rows, :width].contiguous()
 
 
 class _NumbersFromFp8(FineGrainedFP8HfQuantizer):
@@ -20,6 +41,9 @@ class _NumbersFromFp8(FineGrainedFP8HfQuantizer):
 
     def validate_environment(self, *args: Any, **kwargs: Any) -> None:
         self.quantization_config.dequantize = True
+
+    def get_load_operations(self) -> dict[str, Any]:
+        return {"dequantize": _Dequantize}
 
 
 def take_codes_as_numbers(config: PreTrainedConfig) -> None:

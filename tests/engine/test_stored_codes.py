@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
+from torch.nn import functional
 from transformers import AutoConfig, AutoModelForCausalLM
 
 from meshnet_gui.engine.loader import load_shard
@@ -28,7 +29,7 @@ SIZES = {
     "num_hidden_layers": 2,
     "num_attention_heads": 4,
     "num_key_value_heads": 4,
-    "head_dim": 32,
+    "head_dim": 48,  # 192 rows: a square and a half
     "num_experts": 4,
     "num_local_experts": 4,
     "num_experts_per_tok": 2,
@@ -44,13 +45,15 @@ def fp8(name, tensor):
     """The numbers that the codes give, and the codes with their scales."""
     if tensor.ndim != 2 or ".layers." not in name or name.endswith("gate.weight"):
         return {name: tensor}, {name: tensor}
-    rows, width = (size // SIZE for size in tensor.shape)
-    squares = tensor.reshape(rows, SIZE, width, SIZE)
+    rows, width = tensor.shape
+    fill = (0, -width % SIZE, 0, -rows % SIZE)  # squares at the edges are cut off
+    padded = functional.pad(tensor, fill)
+    squares = padded.reshape(padded.shape[0] // SIZE, SIZE, padded.shape[1] // SIZE, SIZE)
     scales = squares.abs().amax((1, 3)) / 448
     codes = (squares / scales[:, None, :, None]).to(torch.float8_e4m3fn)
-    numbers = (codes.float() * scales[:, None, :, None]).reshape(tensor.shape)
-    coded = {name: codes.reshape(tensor.shape), f"{name}_scale_inv": scales.contiguous()}
-    return {name: numbers}, coded
+    numbers = (codes.float() * scales[:, None, :, None]).reshape(padded.shape)[:rows, :width]
+    cut = codes.reshape(padded.shape)[:rows, :width]
+    return {name: numbers.contiguous()}, {name: cut.contiguous(), f"{name}_scale_inv": scales.contiguous()}
 
 
 def mxfp4(name, tensor):
