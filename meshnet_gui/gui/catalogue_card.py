@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter, is_shown
+from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter
 from meshnet_gui.gui.catalogue_row import CatalogueRow
 from meshnet_gui.gui.format import count_text, error_text, short_model
 from meshnet_gui.gui.hub_results import HubResults, NamedRow
@@ -24,6 +24,7 @@ from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 
 PAGE = 12
 _MAX_CHARS = 200
+_SLICE_S = 0.02  # of judging the catalogue, before the window does something else
 _REPOSITORY = re.compile(r"([A-Za-z0-9][\w.-]{0,95}/[\w.-]{1,96})(?:@([\w./-]{1,64}))?", re.ASCII)
 _FILTERS = (("All", ALL), ("Fits this computer", ALONE), ("With my swarm", SWARM))
 _NOTHING_FOUND = "Nothing in the list matches that. The hub has many more: search there."
@@ -75,6 +76,7 @@ class CatalogueCard(QFrame):
         self.import_folder = IconButton("folder", "Import a folder", "Import a folder…", kind="plain")
         self.told = PlainLabel("", "caption", wrap=True, selectable=True)
         self._rows = QVBoxLayout()
+        self._again = QTimer(self, singleShot=True)
         self._lay_out()
         self._connect()
 
@@ -109,12 +111,14 @@ class CatalogueCard(QFrame):
         self._fill(shown, snapshot)
         self.more.setVisible(len(matching) > len(shown))
         self.count.setText(count_text(len(matching), "model"))
-        self.empty.setVisible(not matching and self.named.isHidden())
+        self.empty.setVisible(not matching and self.named.isHidden() and not self._again.isActive())
         self.empty.setText(_NOTHING_FITS if self.filter.value != ALL else _NOTHING_FOUND)
 
     def _matching(self) -> list[CatalogueModel]:
         found, wanted = self._find(self.search.text()), self.filter.value
-        return [m for m in found if wanted == ALL or is_shown(self._fitter.of_catalogue(m), wanted)]
+        if wanted != ALL and not self._fitter.judge(found, _SLICE_S):
+            self._again.start(0)
+        return [model for model in found if self._fitter.is_shown(model, wanted)]
 
     def _fill(self, models: Sequence[CatalogueModel], snapshot: Snapshot) -> None:
         wanted = {model.id for model in models}
@@ -185,6 +189,7 @@ class CatalogueCard(QFrame):
         self.told.setVisible(bool(text))
 
     def _connect(self) -> None:
+        self._again.timeout.connect(self._show)
         self.search.textChanged.connect(self._typed)
         self.search.returnPressed.connect(self._entered)
         self.on_hub.clicked.connect(self._search_hub)

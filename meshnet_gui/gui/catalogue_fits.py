@@ -1,6 +1,12 @@
-"""What of a model of the catalogue or the store fits here: asked once, until something that matters has changed."""
+"""What of a model of the catalogue or the store fits here: asked once, until something that matters has changed.
+
+All of a long catalogue take longer than a window may stand still, so they can be asked for in slices.
+"""
 
 from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
 
 from meshnet_gui.gui.model_words import pieces_on_disk
 from meshnet_gui.modelstore.catalogue import CatalogueModel
@@ -15,17 +21,19 @@ ALL, ALONE, SWARM = "all", "alone", "swarm"
 class Fitter:
     """Judges models by the newest snapshot that differs in what matters."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self._snapshot: Snapshot | None = None
         self._key: tuple[object, ...] = ()
         self._known: dict[str, Fits] = {}
+        self._former: dict[str, Fits] = {}
 
     def look(self, snapshot: Snapshot) -> None:
         """Takes up what is free and who is there."""
         key = _key_of(snapshot)
         if key != self._key:
             self._key, self._snapshot = key, snapshot
-            self._known.clear()
+            self._known, self._former = {}, {**self._former, **self._known}
 
     def of_catalogue(self, model: CatalogueModel) -> Fits | None:
         """None while nobody knows how much memory or disk is free."""
@@ -43,6 +51,24 @@ class Fitter:
             )
         return self._known[model.id]
 
+    def judge(self, models: Sequence[CatalogueModel], within_s: float) -> bool:
+        """Judges one, and as many more as there is time for; False where some are left for another time."""
+        end = self._now() + within_s
+        late = [model for model in models if model.id not in self._known]
+        for place, model in enumerate(late):
+            if place and self._now() >= end:
+                return False
+            if self.of_catalogue(model) is None:
+                return True  # nobody knows what is free here
+        return True
+
+    def is_shown(self, model: CatalogueModel, wanted: str) -> bool:
+        """Whether a model passes the filter, as it was judged last; where nobody knows what is free here, all do."""
+        if wanted == ALL or self._snapshot is None or not _is_known(self._snapshot):
+            return True
+        found = self._known.get(model.id) or self._former.get(model.id)
+        return found is not None and (found.alone or (wanted == SWARM and found.with_swarm))
+
     def of_stored(self, model: ModelView) -> Fits | None:
         """The same for a model of the store."""
         snapshot = self._snapshot
@@ -55,13 +81,6 @@ class Fitter:
                 snapshot, model.sizes, pieces, model.context_tokens, model.identity, model.held_bytes
             )
         return self._known[key]
-
-
-def is_shown(found: Fits | None, wanted: str) -> bool:
-    """Whether a model passes the filter; where nobody knows, all do."""
-    if wanted == ALL or found is None:
-        return True
-    return found.alone or (wanted == SWARM and found.with_swarm)
 
 
 def repository_of(identity: str) -> str:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_card import PAGE, CatalogueCard, repository_in
-from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter, is_shown
+from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter
 from meshnet_gui.gui.catalogue_row import CatalogueRow, count_in_words, model_facts
 from meshnet_gui.gui.layers_choice import NONE_NOW
 from meshnet_gui.modelstore.catalogue import CatalogueModel
@@ -207,7 +207,7 @@ def test_the_hub_is_searched_only_when_asked(card: CatalogueCard, commands: Fake
     plain, gated, _ = card.results.rows
     assert plain.text.full_text == "Fetched 1,204,331 times a month · Apache-2.0"
     assert "asks you to accept its terms" in gated.text.full_text
-    assert gated.lock.isVisible()
+    assert not gated.lock.isHidden()
     assert not card.results.busy.isVisible()
 
 
@@ -292,11 +292,42 @@ def test_what_fits_is_judged_anew_only_when_something_matters() -> None:
     second = fitter.of_catalogue(QWEN)
     assert second is not None
     assert second.alone
-    assert not is_shown(first, ALONE)
-    assert is_shown(second, ALONE)
+    assert fitter.is_shown(QWEN, ALONE)
     fitter.look(samples.STARTING)
     assert fitter.of_catalogue(QWEN) is None
-    assert is_shown(None, ALONE)
+    assert fitter.is_shown(LLAMA, ALONE)  # nobody knows better
+
+
+def test_a_long_catalogue_is_judged_in_slices_and_shown_as_judged_before_meanwhile() -> None:
+    clock = iter(range(1000))
+    fitter = Fitter(lambda: next(clock))
+    fitter.look(NOT_HERE)
+    assert not fitter.judge(samples.CATALOGUE, within_s=3)
+    assert fitter.is_shown(SMALL, ALONE)
+    assert not fitter.is_shown(samples.CATALOGUE[4], SWARM)  # not judged yet
+    while not fitter.judge(samples.CATALOGUE, within_s=3):
+        pass
+    assert [m for m in samples.CATALOGUE if fitter.is_shown(m, SWARM)] == [SMALL, QWEN]
+    fitter.look(replace(NOT_HERE, free_bytes=40_000_000_000))
+    assert not fitter.is_shown(QWEN, ALONE)  # as before, until it is judged anew
+    while not fitter.judge(samples.CATALOGUE, within_s=3):
+        pass
+    assert fitter.is_shown(QWEN, ALONE)
+
+
+def test_a_filter_over_a_long_catalogue_ends_complete(
+    qtbot: QtBot, commands: FakeCommands, bridge: Bridge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meshnet_gui.gui.catalogue_card._SLICE_S", 0.0)
+    card = CatalogueCard(commands, bridge, find)
+    qtbot.addWidget(card)
+    card.show_snapshot(NOT_HERE)
+    card.show()
+    card.search.setText("deepseek")
+    card.filter.buttons[ALONE].click()
+    qtbot.waitUntil(card.empty.isVisible, timeout=2000)
+    card.search.setText("")
+    qtbot.waitUntil(lambda: shown(card) == [SMALL.id], timeout=2000)
 
 
 def test_what_is_here_of_a_model_needs_no_room_on_the_disk() -> None:
