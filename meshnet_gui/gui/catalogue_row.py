@@ -49,10 +49,11 @@ class CatalogueRow(QFrame):
         self.get = IconButton("get", f"Get {model.name}", "Get…", kind="plain")
         self.uncertified = PlainLabel(_UNCERTIFIED, "warn-caption", wrap=True)
         self.gated = PlainLabel(GATED, "caption", wrap=True)
-        self.choice = LayersChoice()
+        self._choice: LayersChoice | None = None
+        self._layout = QVBoxLayout(self)
         self.told = PlainLabel("", "caption", wrap=True, selectable=True)
+        self.get.clicked.connect(self._open)
         self._lay_out()
-        self._connect()
 
     def show_state(self, snapshot: Snapshot, found: Fits | None) -> None:
         self._snapshot = snapshot
@@ -62,11 +63,26 @@ class CatalogueRow(QFrame):
         is_here = any(repository_of(each.identity) == self.model.repository for each in snapshot.models)
         self.state.setText("On this computer" if is_here else "")
         self.state.setVisible(is_here)
-        self.get.setVisible(not is_here and self.choice.isHidden())
+        self.get.setVisible(not is_here and not self._is_open)
         if is_here:
             self._close()
             self.told.hide()
-        self.choice.show_disk(snapshot.disk)
+        if self._is_open:
+            self.choice.show_disk(snapshot.disk)
+
+    @property
+    def choice(self) -> LayersChoice:
+        """Made when it is first needed: most rows are never opened."""
+        if self._choice is None:
+            self._choice = LayersChoice()
+            self._choice.chosen.connect(self._get)
+            self._choice.given_up.connect(self._give_up)
+            self._layout.insertWidget(self._layout.indexOf(self.told), self._choice)
+        return self._choice
+
+    @property
+    def _is_open(self) -> bool:
+        return self._choice is not None and not self._choice.isHidden()
 
     def _show_fits(self, found: Fits | None) -> None:
         sentences = found.sentences if found is not None else ()
@@ -90,7 +106,8 @@ class CatalogueRow(QFrame):
         self.choice.which.setFocus()
 
     def _close(self) -> None:
-        self.choice.hide()
+        if self._is_open:
+            self.choice.hide()
         self.gated.hide()
 
     def _give_up(self) -> None:
@@ -123,11 +140,6 @@ class CatalogueRow(QFrame):
         self.told.setText(text)
         self.told.setVisible(bool(text))
 
-    def _connect(self) -> None:
-        self.get.clicked.connect(self._open)
-        self.choice.chosen.connect(self._get)
-        self.choice.given_up.connect(self._give_up)
-
     def _lay_out(self) -> None:
         head = row(spacing=8)
         head.addWidget(self.name, 1)
@@ -136,12 +148,11 @@ class CatalogueRow(QFrame):
         head.addWidget(self.get)
         self.lock.setVisible(self.model.gated)
         self.uncertified.setVisible(not self.model.is_certified)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 12, 0, 12)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        for widget in (self.text, self.fits_text, self.more_text, self.uncertified, self.gated, self.choice, self.told):
-            layout.addWidget(widget)
+        self._layout.setContentsMargins(0, 12, 0, 12)
+        self._layout.setSpacing(4)
+        self._layout.addLayout(head)
+        for widget in (self.text, self.fits_text, self.more_text, self.uncertified, self.gated, self.told):
+            self._layout.addWidget(widget)
         for widget in (self.gated, self.told, self.state):
             widget.hide()
 
