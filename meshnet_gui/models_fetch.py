@@ -291,6 +291,6 @@ def _say_here(spec: ModelSpec, span: Span, fetched: Fetched, *, as_json: bool) -
     came = f" ({fetched.text()})" if fetched.wanted_bytes else " already"
     print(f"Layers {span} of {spec.name} are here{came}.")
     for source in fetched.dropped:
-        print(f"Asked no more: {shown(source)}")
+        print(f"Left out: {shown(source)}")
     print(f"Serve them: meshnet node --model {spec.name} --layers {span}")
     return 0

@@ -26,7 +26,7 @@ from tests.test_cli import Run, one_line
 from tests.test_cli import run as run
 
 MB = 1_000_000
-LIED = ("node 1234: gave other bytes",)
+LIED = ("desk gave other bytes than it should have.",)
 
 
 def done(value: Any = None) -> Future[Any]:
@@ -198,7 +198,7 @@ def test_programs_are_told_how_much_came_from_whom(run: Run, core: FetchingCore,
     told = json.loads(run("models", "get", here.name, "--layers", "0-4", "--json")[1])
     assert (told["hub_bytes"], told["peer_bytes"], told["num_peers"]) == (2, 7, 1)
     assert told["dropped"] == list(LIED)
-    assert f"Asked no more: {LIED[0]}" in run("models", "get", here.name, "--layers", "0-4")[1]
+    assert f"Left out: {LIED[0]}" in run("models", "get", here.name, "--layers", "0-4")[1]
     assert told["fetched_bytes"] == missing_bytes(default_store(), here, Span(0, 4))
 
 

@@ -36,7 +36,7 @@ START_DEADLINE_S = 120.0
 class Deceived:
     """A computer that asked liars. ``hub_bytes`` of weights came from the hub; ``is_right``: every tensor is.
 
-    ``dropped`` are those who were asked no more, each with the reason; there were ``num_liars``.
+    ``dropped`` are sentences on who was left out; there were ``num_liars``.
     """
 
     what: str

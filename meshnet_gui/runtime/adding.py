@@ -17,6 +17,8 @@ from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.served import Stored
 
 log = logging.getLogger(__name__)
+LOOK_EVERY_S = 0.1
+BEFORE_THE_HUB_S = 2.0
 THE_SWARM = "the swarm"  # as the source of a model
 
 
@@ -31,7 +33,7 @@ async def bring_in(place: Place, name: str, revision: str = "") -> ModelSpec:
         return here
     entry = by_name(name)
     repository = entry.repository if entry is not None else name
-    served = None if revision else _in_swarm(place, name, repository) or Stored.parse(name)
+    served = None if revision else Stored.parse(name) or await _in_swarm_soon(place, name, repository)
     if served is not None:
         spec = await _from_members(place, served)
         if spec is not None:
@@ -50,6 +52,17 @@ def _find_here(place: Place, name: str, revision: str) -> ModelSpec | None:
     of_that_name = next((spec for spec in specs if spec.name == name), None)
     stored = Stored.parse(name)
     return of_that_name or next((spec for spec in specs if stored == Stored.of(spec.identity)), None)
+
+
+async def _in_swarm_soon(place: Place, name: str, repository: str) -> Stored | None:
+    """``_in_swarm``, where the members are just being found, too: not for long where the hub may have it."""
+    loop = asyncio.get_running_loop()
+    finds_for_s = place.members.finds_for_s()
+    can_ask_hub = place.has_hub and _is_repository(repository)
+    give_up_at = loop.time() + (min(finds_for_s, BEFORE_THE_HUB_S) if can_ask_hub else finds_for_s)
+    while (found := _in_swarm(place, name, repository)) is None and loop.time() < give_up_at:  # noqa: ASYNC110
+        await asyncio.sleep(LOOK_EVERY_S)
+    return found
 
 
 def _in_swarm(place: Place, name: str, repository: str) -> Stored | None:

@@ -67,7 +67,7 @@ class _Job:
             peer_bytes=sum(members.values()),
             num_peers=len(members),
             text=self.text or (at.text if self.is_running else ""),
-            dropped=tuple(f"{name}: {why}" for name, why in sorted(at.dropped.items())),
+            dropped=tuple(sorted(at.dropped.values())),
         )
 
 

@@ -101,6 +101,11 @@ class MemberWeights:
                 log.warning("node %s hands out weights that are not the hub's", short_id(offer.node_id))
                 self._liars.add(offer.node_id)
 
+    def finds_for_s(self) -> float:
+        """How long it may still take until the members are found who are there."""
+        presence = self._presence()
+        return presence.finds_for_s() if presence is not None else 0.0
+
     def ask(
         self, node_id: str, path: str, headers: Mapping[str, str], deadline_s: float, max_bytes: int, /
     ) -> Future[Reply]:

@@ -46,8 +46,8 @@ class FetchView:
     """A fetch of one model's pieces, one of ``FETCH_STATES``; it is gone from the snapshot when all has come.
 
     ``adding`` is before the model is in the store: its small files. ``span``: the layers that were asked for last.
-    ``text`` says why it failed, waits or is paused. ``dropped``: who is asked no more, each with the reason, like
-    ``node 1234: gave other bytes``. Units: bytes, bytes per second, seconds (None: nobody knows).
+    ``text`` says why it failed, waits or is paused. ``dropped`` are sentences on who is asked no more, or only where
+    nobody else is left. Units: bytes, bytes per second, seconds (None: nobody knows).
     """
 
     model: str

@@ -23,7 +23,7 @@ MB = 10**6
 SPANS = (SpanFetched(1, 101 * MB, 100 * MB, 1.0), SpanFetched(6, 104 * MB, 100 * MB, 1.0))
 KILLED = KilledOften(NUM_KILLS, 200 * MB, 210 * MB, True, True)
 BESIDE = Neighbourly(200 * MB, 0, (2.0, 1.0, 1.1), (1.0, 0.9, 0.8))
-TOLD = tuple(Deceived(lie, 28 * MB, 28 * MB, 1.0, True, 1, ("node 1: lied",)) for lie in LIES)
+TOLD = tuple(Deceived(lie, 28 * MB, 28 * MB, 1.0, True, 1, ("desk lied.",)) for lie in LIES)
 
 
 def test_what_is_as_it_should_be_meets_every_target() -> None:

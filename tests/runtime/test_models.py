@@ -12,7 +12,7 @@ from meshnet_gui.bench.local_hub import LocalHub
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.fetch.hub import Hub
-from meshnet_gui.modelstore.fetch.wish import remembered
+from meshnet_gui.modelstore.fetch.wish import Wish, remember, remembered
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.modelstore.taken import how_taken
@@ -20,6 +20,8 @@ from meshnet_gui.modelstore.tensors import digest
 from meshnet_gui.node import shelf
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.settings import Settings
+from meshnet_gui.swarm.invite import Invite
+from meshnet_gui.swarm.membership import MembershipStore
 from meshnet_gui.types import Span
 from tests.cores import SOON, MakeCore, core_maker, started
 from tests.hub_server import REPOSITORY, hub_with
@@ -131,6 +133,21 @@ def test_a_fetch_that_the_program_s_end_broke_off_goes_on_by_itself(
     hub.faults.clear()
     again = one(make, hub, tmp_path)
     when(again, lambda s: s.models and s.models[0].is_whole)
+
+
+def test_a_core_that_only_fetches_goes_on_with_nothing_that_it_was_not_asked_for(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.stop()
+    spec = ModelStore(tmp_path / "models").get(NAME)
+    remember(spec, Wish(spec.pieces(Span(0, 4)), Span(0, 4)))
+    again = one(make, hub, tmp_path, only_fetches=True)
+    assert again.snapshot().fetches == ()
+    assert again.snapshot().disk.free_bytes > 0
+    again.fetch_layers(NAME, Span(1, 2)).result(SOON)
+    assert held(again) == (Span(1, 2),)
 
 
 def test_what_was_cancelled_leaves_nothing_unfinished(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
@@ -273,6 +290,21 @@ def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: 
         first.verify_model(NAME).result(SOON)
         assert _taken(tmp_path / "their-models") == "file"
         assert isinstance(answer(second), GenerationFinished)
+
+
+def test_a_name_is_looked_for_in_a_swarm_whose_members_are_just_being_found(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
+        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
+        added(first)
+        first.create_swarm("home").result(SOON)
+        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        (tmp_path / "second").mkdir(mode=0o700)
+        keys = MembershipStore(tmp_path / "second")
+        keys.join(Invite.parse(first.swarm_invite("home").result(SOON)))
+        second = one(make, None, tmp_path / "second", only_fetches=True)
+        assert second.add_model(NAME).result(SOON).identity == first.snapshot().models[0].identity
 
 
 def test_who_joins_without_a_model_can_chat_with_the_swarm_s_at_once(

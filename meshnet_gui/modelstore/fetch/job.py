@@ -136,9 +136,7 @@ class Fetch:
             by_source=_bytes_by_source(standings),
             refetched_bytes=crew.num_refetched if crew is not None else 0,
             text=self._text,
-            dropped={
-                each.name: each.dropped or "slower than others" for each in standings if each.dropped or each.is_slow
-            },
+            dropped={each.name: each.why_left for each in standings if each.why_left},
             liars=tuple(each.name for each in standings if each.is_liar),
             disputed=tuple(sorted(crew.disputed)) if crew is not None else (),
         )

@@ -61,6 +61,11 @@ class Standing:
         return self.source.name
 
     @property
+    def why_left(self) -> str:
+        """Why it is asked no more, or only where nobody else is left, as a sentence; empty where it is asked."""
+        return self.dropped or (f"{self.name} is slower than others." if self.is_slow else "")
+
+    @property
     def is_hub(self) -> bool:
         return self.source.is_hub
 
