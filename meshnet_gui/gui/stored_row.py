@@ -34,6 +34,7 @@ from meshnet_gui.types import Span
 
 _AGAIN = "It can be fetched again."
 _IMPORTED = "It was imported: without the file that it came from, it cannot be had back."
+_CHATS = " Your chats use it now; they need another one then."
 _SHARED = "This computer shares it now. Stop sharing it first."
 
 
@@ -145,7 +146,8 @@ class StoredRow(QFrame):
         if is_shared(model, snapshot):
             self._tell(_SHARED, "error-caption")
             return
-        frees = f"This frees {bytes_text(model.held_bytes)}. {_AGAIN if model.can_fetch else _IMPORTED}"
+        chats = _CHATS if IN_CHATS in uses_of(model, snapshot) else ""
+        frees = f"This frees {bytes_text(model.held_bytes)}. {_AGAIN if model.can_fetch else _IMPORTED}{chats}"
         self.question.ask(f"Remove {short_model(model.name)}?", frees, "Remove", partial(self._remove, model.name))
 
     def _remove(self, name: str) -> None:

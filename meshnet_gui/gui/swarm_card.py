@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QInputDialog, QMenu, QMessageBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QInputDialog, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, short_id
 from meshnet_gui.gui.invite_view import InviteView
 from meshnet_gui.gui.join_form import JoinForm
+from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.swarm_words import num_others, presence_text
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
@@ -48,7 +48,7 @@ class SwarmCard(QFrame):
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
         self._shown: tuple[object, ...] = ()
-        self._question: QMessageBox | None = None
+        self.question = Question(self)
         self.name_dialog: QInputDialog | None = None
         self.title = PlainLabel("Run a model together", "heading")
         self.which = Combo("Swarm")
@@ -189,7 +189,8 @@ class SwarmCard(QFrame):
         self._do(self._commands.change_settings(node_name=" ".join(name.split())[:64]))
 
     def _ask_to_rotate(self, swarm: SwarmView) -> None:
-        self._ask(f"Lock everybody out of {swarm.name} and invite anew?", _LOCK_OUT, "Lock out", self._rotate, swarm)
+        title = f"Lock everybody out of {swarm.name} and invite anew?"
+        self.question.ask(title, _LOCK_OUT, "Lock out", partial(self._rotate, swarm.name))
 
     def _rotate(self, name: str) -> None:
         self.view.hide()
@@ -204,34 +205,11 @@ class SwarmCard(QFrame):
 
     def _ask_to_leave(self, swarm: SwarmView) -> None:
         text = _LEAVE.format(last=_LAST if not num_others(swarm) else "")
-        self._ask(f"Leave {swarm.name}?", text, "Leave", self._leave, swarm)
+        self.question.ask(f"Leave {swarm.name}?", text, "Leave", partial(self._leave, swarm.name))
 
     def _leave(self, name: str) -> None:
         self.view.hide()
         self._do(self._commands.leave_swarm(name))
-
-    def _ask(self, title: str, text: str, yes: str, act: Callable[[str], None], swarm: SwarmView) -> None:
-        if self._question is not None:
-            return
-        box = QMessageBox(self.window())
-        box.setWindowTitle("Meshnet")
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(title)
-        box.setInformativeText(text)
-        agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
-        box.setEscapeButton(cancel)
-        box.setDefaultButton(cancel)
-        self._question = box
-        box.finished.connect(lambda: self._answered(box.clickedButton() is agree, act, swarm.name))
-        box.open()
-
-    def _answered(self, agreed: bool, act: Callable[[str], None], name: str) -> None:
-        if self._question is not None:
-            self._question.deleteLater()
-        self._question = None
-        if agreed:
-            act(name)
 
     def _do(self, future: Future[Any]) -> None:
         self._tell("")

@@ -74,3 +74,38 @@ def test_a_person_finds_a_model_and_gets_some_of_its_layers(
         qtbot.waitUntil(lambda: "as they should be" in row.told.text(), timeout=SOON_MS)
         row._remove(NAME)
         qtbot.waitUntil(lambda: not tab.stored.rows and tab.stored.more.isVisible(), timeout=SOON_MS)
+
+
+@pytest.mark.slow
+def test_a_person_uses_a_model_of_the_swarm_and_gets_its_layers_from_there(
+    make: MakeCore, hub: LocalHub, theme: ThemeController, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
+        settings = Settings(host="127.0.0.1", node_name="attic")
+        theirs = started(make_theirs(settings, swarm_folder=tmp_path / "theirs", hub=lambda endpoint: Hub(hub.url)))
+        theirs.add_model(REPOSITORY).result(SOON)
+        theirs.create_swarm("home").result(SOON)
+        theirs.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        hub.forget_sent()
+        ours = started(make(Settings(), swarm_folder=tmp_path / "ours"))  # without a hub
+        with window_over(ours, theme, qtbot) as window:
+            ours.join_swarm(theirs.swarm_invite("home").result(SOON)).result(SOON)
+            tab = window.models
+            window.show_tab("Models")
+            tab.show_page(FIND)
+            qtbot.waitUntil(lambda: len(tab.swarm_models.rows) == 1, timeout=SOON_MS)
+            served = next(iter(tab.swarm_models.rows.values()))
+            qtbot.waitUntil(lambda: served.text.full_text == "All 4 layers on 1 other computer", timeout=SOON_MS)
+            served.use.click()
+            qtbot.waitUntil(lambda: window.stack.currentWidget() is window.chat, timeout=SOON_MS)
+            qtbot.waitUntil(lambda: ours.snapshot().route is not None, timeout=SOON_MS)
+            row = tab.stored.rows[NAME]
+            assert row.text.full_text.startswith("No layers on this disk yet")
+
+            window.show_tab("Models")
+            tab.show_page(HERE)
+            row.layers.click()
+            row.choice.which.setCurrentIndex(0)
+            row.choice.get.click()
+            qtbot.waitUntil(lambda: row.bar.held == (Span(0, 4),), timeout=SOON_MS)
+            assert hub.bytes_sent() == 0

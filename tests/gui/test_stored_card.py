@@ -161,6 +161,13 @@ def test_what_was_imported_is_said_to_be_gone_for_good(card: StoredCard) -> None
     assert "cannot be had back" in answer(row, "Cancel").informativeText()
 
 
+def test_removing_the_model_of_the_chats_says_that_they_need_another(card: StoredCard) -> None:
+    card.show_snapshot(replace(samples.MODELS, model=samples.QWEN))
+    row = card.rows[samples.QWEN.name]
+    choose(row, "Remove…")
+    assert answer(row, "Cancel").informativeText().endswith("Your chats use it now; they need another one then.")
+
+
 def test_a_model_that_is_shared_now_is_not_removed(card: StoredCard, commands: FakeCommands) -> None:
     row = card.rows[samples.MODEL.name]
     choose(row, "Remove…")

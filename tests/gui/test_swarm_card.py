@@ -36,7 +36,7 @@ def choose(card: SwarmCard, text: str) -> None:
 
 
 def answer(card: SwarmCard, button: str) -> QMessageBox:
-    box = card._question
+    box = card.question.box
     assert box is not None
     next(each for each in box.buttons() if each.text() == button).click()
     return box
@@ -129,8 +129,8 @@ def test_removing_somebody_explains_first_and_then_shows_the_new_invite(
 ) -> None:
     commands.answers["swarm_invite"] = samples.INVITE
     choose(card, "Remove somebody…")
-    assert card._question is not None
-    assert "everybody who is to stay needs a new invite" in card._question.informativeText()
+    assert card.question.box is not None
+    assert "everybody who is to stay needs a new invite" in card.question.box.informativeText()
     answer(card, "Cancel")
     assert commands.calls == []
     choose(card, "Remove somebody…")
@@ -141,8 +141,8 @@ def test_removing_somebody_explains_first_and_then_shows_the_new_invite(
 
 def test_leaving_asks_first_and_warns_the_last_one(card: SwarmCard, commands: FakeCommands) -> None:
     choose(card, "Leave Our house…")
-    assert card._question is not None
-    assert "last one" not in card._question.informativeText()
+    assert card.question.box is not None
+    assert "last one" not in card.question.box.informativeText()
     answer(card, "Cancel")
     card.show_snapshot(samples.ALONE)
     choose(card, "Leave Our house…")
