@@ -42,6 +42,10 @@ class BrokenReply(Exception):
     """What came is no HTTP reply, or is larger than it may be."""
 
 
+class CutShort(ConnectionResetError):
+    """The other end hung up, of itself, in the middle of its reply."""
+
+
 class ConnectTimeout(TimeoutError):
     """Nobody answered to the connection itself."""
 
@@ -124,6 +128,8 @@ class HttpConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if exc is None and self._has_headers and not self._has_length:
             self._settle()  # a body without a length ends with the connection
+        elif exc is None and self._has_headers:
+            self._fail(CutShort("the reply was cut short"))
         else:
             self._fail(ConnectionResetError("the connection was lost"))
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import CancelledError, Future, wait
 from typing import Protocol
 
-from meshnet_gui.concurrency.http_client import BrokenReply, ConnectTimeout, Reply
+from meshnet_gui.concurrency.http_client import BrokenReply, ConnectTimeout, CutShort, Reply
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.tensors import StoredTensor
 from meshnet_gui.swarm.agreement import Agreed
@@ -158,6 +158,8 @@ class MemberSource:
         except TimeoutError as exc:
             slow = f"{self.name} sends less than {MIN_BYTES_PER_S // 1000} kB/s."
             raise SourceFailed(slow, is_final=self._is_one_too_many(part)) from exc
+        except CutShort as exc:
+            raise SourceFailed(f"{self.name} sent less than it had announced.", is_final=True) from exc
         except (OSError, CancelledError) as exc:
             lost = f"The connection to {self.name} was lost."
             raise SourceFailed(lost, is_final=self._is_one_too_many(part)) from exc

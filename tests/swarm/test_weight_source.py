@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from meshnet_gui.concurrency.http_client import Reply
+from meshnet_gui.concurrency.http_client import CutShort, Reply
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.pieces import layer_piece, piece_of
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -248,6 +248,7 @@ def test_a_stop_is_heard_while_the_member_is_silent(whole: Whole) -> None:
         ((416, {}, b""), True, 0.0),
         ((500, {}, b""), False, 0.0),
         (ConnectionResetError("gone"), False, 0.0),
+        (CutShort("gone"), True, 0.0),
         (TimeoutError(), False, 0.0),
     ],
 )
