@@ -20,6 +20,7 @@ from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec, read_spec
 from meshnet_gui.modelstore.stored import checked
 from meshnet_gui.modelstore.tensor_lists import model_lock
+from meshnet_gui.modelstore.tensors import FILE_NAME as TENSORS_NAME
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.modelstore.upkeep import Upkeep
 from meshnet_gui.settings import data_dir
@@ -139,12 +140,24 @@ class ModelStore(Upkeep):
             staging.check_room(self.root, sum(map(len, files.values())) + 2 * len(manifest.to_bytes()), "model")
             with staging.lock(self.root / staging.ADDING_LOCK_NAME, lambda: None):
                 existing = self._find(lambda spec: spec.identity == manifest.identity)
-                if existing is not None:
+                if existing is not None and self._has_list(existing):
                     return existing
                 with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
                     write_added(directory, files, manifest, source)
                     write_headers(directory, manifest, headers or {}, is_from_hub=is_from_hub)
-                    return self._publish_added(directory, wanted)
+                    if existing is None:
+                        return self._publish_added(directory, wanted)
+                    with staging.lock(model_lock(existing.path), lambda: None):
+                        (directory / TENSORS_NAME).replace(existing.path / TENSORS_NAME)
+                    return existing
+
+    def _has_list(self, spec: ModelSpec) -> bool:
+        """Whether its list of tensors can be read; a damaged one is exchanged, digests and all, and its pieces stay."""
+        try:
+            self.tensors(spec)
+        except BadModelFile:
+            return False
+        return True
 
     def _publish_added(self, directory: Path, wanted: str) -> ModelSpec:
         self._write_index(read_spec(directory))

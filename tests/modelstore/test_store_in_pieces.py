@@ -55,6 +55,17 @@ def test_adding_again_changes_nothing(store: ModelStore, whole: ModelSpec) -> No
     assert store.list() == (spec,)
 
 
+@pytest.mark.parametrize("content", [b"", b"{}", b"\0" * 100])
+def test_adding_again_puts_a_damaged_list_of_tensors_right(store: ModelStore, whole: ModelSpec, content: bytes) -> None:
+    spec = add_in_pieces(store, whole, ["tail"])
+    (spec.path / "tensors.json").write_bytes(content)
+    with pytest.raises(BadModelFile, match="Add the model again"):
+        store.tensors(spec)
+    assert add_in_pieces(store, whole) == spec
+    assert store.tensors(spec) == announced(whole)[1]
+    assert store.verify(spec.name).num_unknown == 1
+
+
 def test_another_model_of_that_name_gets_a_number(
     store: ModelStore, whole: ModelSpec, write_folder: WriteFolder
 ) -> None:
