@@ -140,7 +140,7 @@ class ModelStore(Upkeep):
             staging.check_room(self.root, sum(map(len, files.values())) + 2 * len(manifest.to_bytes()), "model")
             with staging.lock(self.root / staging.ADDING_LOCK_NAME, lambda: None):
                 existing = self._find(lambda spec: spec.identity == manifest.identity)
-                if existing is not None and self._has_list(existing):
+                if existing is not None and self.has_list(existing):
                     return existing
                 with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
                     write_added(directory, files, manifest, source)
@@ -150,14 +150,6 @@ class ModelStore(Upkeep):
                     with staging.lock(model_lock(existing.path), lambda: None):
                         (directory / TENSORS_NAME).replace(existing.path / TENSORS_NAME)
                     return existing
-
-    def _has_list(self, spec: ModelSpec) -> bool:
-        """Whether its list of tensors can be read; a damaged one is exchanged, digests and all, and its pieces stay."""
-        try:
-            self.tensors(spec)
-        except BadModelFile:
-            return False
-        return True
 
     def _publish_added(self, directory: Path, wanted: str) -> ModelSpec:
         self._write_index(read_spec(directory))

@@ -64,6 +64,14 @@ class StoredModels:
         """The list of all tensors; of a whole model it is made from the headers. Raises BadModelFile."""
         return self._lists.get(spec).manifest
 
+    def has_list(self, spec: ModelSpec) -> bool:
+        """Whether its list of tensors can be read; a damaged one is exchanged by adding the model again."""
+        try:
+            self.tensors(spec)
+        except BadModelFile:
+            return False
+        return True
+
     def layouts(self, spec: ModelSpec) -> Mapping[str, PieceLayout]:
         """What the file of each piece looks like. Raises BadModelFile."""
         return self._lists.get(spec).layouts

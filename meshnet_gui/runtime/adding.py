@@ -30,7 +30,9 @@ async def bring_in(place: Place, name: str, revision: str = "") -> ModelSpec:
     """
     here = await asyncio.to_thread(_find_here, place, name, revision)
     if here is not None:
-        return here
+        if await asyncio.to_thread(place.store.has_list, here):
+            return here
+        name = str(here.identity)  # it is added again, which puts it right
     entry = by_name(name)
     repository = entry.repository if entry is not None else name
     served = None if revision else Stored.parse(name) or await _in_swarm_soon(place, name, repository)

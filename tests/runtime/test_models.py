@@ -194,6 +194,20 @@ def test_a_model_can_be_checked_and_removed(make: MakeCore, hub: LocalHub, tmp_p
     assert core.snapshot().models == ()
 
 
+def test_a_model_whose_list_of_tensors_is_damaged_is_put_right_by_adding_it_again(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(1, 3)).result(SOON)
+    (tmp_path / "models" / NAME / "tensors.json").write_bytes(b"[")
+    with pytest.raises(MeshnetError, match="Add the model again"):
+        core.fetch_layers(NAME, Span(0, 3)).result(SOON)
+    core.add_model(NAME).result(SOON)
+    core.fetch_layers(NAME, Span(0, 3)).result(SOON)
+    assert held(core) == (Span(0, 3),)
+
+
 def test_names_that_stand_for_nothing_are_told_apart(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
     core = one(make, hub, tmp_path)
     with pytest.raises(UserError, match="no model 'nothing'"):
