@@ -167,6 +167,17 @@ def check_complete(spec: ModelSpec) -> None:
         raise BadModelFile(f"The tokenizer of the model {spec.name} is missing.", IMPORT_AGAIN)
 
 
+def damaged_pieces(spec: ModelSpec) -> tuple[str, ...]:
+    """The pieces whose files are not as long as their headers say, or have none."""
+    damaged = []
+    for piece in sorted(spec.held or ()):
+        try:
+            _check_piece(spec, piece)
+        except BadModelFile:
+            damaged.append(piece)
+    return tuple(damaged)
+
+
 def _check_piece(spec: ModelSpec, piece: str) -> None:
     try:
         read_header(spec.path / piece_file(piece))

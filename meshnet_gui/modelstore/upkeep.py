@@ -8,14 +8,15 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
 from meshnet_gui.modelstore import disk, held, in_use, staging
 from meshnet_gui.modelstore.checking import Verified, take_digests, verify
 from meshnet_gui.modelstore.leftovers import Leftover, leftovers
 from meshnet_gui.modelstore.manifest import FILE_NAME
 from meshnet_gui.modelstore.pieces import piece_of
 from meshnet_gui.modelstore.progress import Progress, silent
-from meshnet_gui.modelstore.spec import ModelSpec, read_spec
+from meshnet_gui.modelstore.span_files import pieces_text
+from meshnet_gui.modelstore.spec import ModelSpec, damaged_pieces, read_spec
 from meshnet_gui.modelstore.stored import StoredModels
 from meshnet_gui.modelstore.tensor_lists import merge
 from meshnet_gui.modelstore.tensors import TensorManifest
@@ -56,6 +57,25 @@ class Upkeep(StoredModels):
         spec = read_spec(self.root / name)
         with staging.disk_errors(self.root, "check"):
             return verify(spec, self._lists.get(spec), progress)
+
+    def mend(self) -> tuple[str, ...]:
+        """Remove truncated pieces, so that the rest of each model serves; the names of the models that had some.
+
+        Looks at sizes and headers only. What cannot be put right stays as it is.
+        """
+        mended = []
+        for name in self._names():
+            try:
+                spec = read_spec(self.root / name)
+                damaged = damaged_pieces(spec)
+                if damaged:
+                    _log.warning("%s: %s damaged on the disk and removed", name, pieces_text(damaged))
+                    self._remove_pieces(spec, damaged)
+                    mended.append(name)
+                self.get(name)
+            except MeshnetError as exc:
+                _log.info("the model %s cannot be put right: %s", name, exc.text)
+        return tuple(mended)
 
     def discard_tensors(self, spec: ModelSpec, tensors: Collection[str]) -> tuple[str, ...]:
         """What turned out to be wrong goes, in use or not: the digests are forgotten and the pieces removed; which.

@@ -48,6 +48,8 @@ class Models:
             self.disk = await asyncio.to_thread(self._disk_now)  # it is asked for at once
         self._looking = asyncio.create_task(self._look_at_disk(), name="disk")
         if go_on:
+            if await asyncio.to_thread(self._place.store.mend):
+                await self._place.refresh()
             await self.fetches.start()
 
     async def close(self) -> None:

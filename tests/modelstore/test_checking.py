@@ -229,3 +229,25 @@ def test_tensors_that_turned_out_wrong_go_with_their_pieces_and_digests(store: M
     elsewhere = ModelStore(whole.path.parent)
     assert elsewhere.discard_tensors(whole, ["model.norm.weight"]) == ()
     assert elsewhere.get(whole.name) == whole
+
+
+@pytest.mark.allow_warnings("layers 1-2 damaged on the disk and removed")
+def test_a_truncated_piece_goes_and_the_rest_of_the_model_serves(store: ModelStore, whole: ModelSpec) -> None:
+    spec = add_in_pieces(store, whole, all_pieces(2))
+    path = spec.path / piece_file("layer-00001")
+    path.write_bytes(path.read_bytes()[:-1])
+    assert store.mend() == (spec.name,)
+    assert [each.held for each in store.list()] == [{"embedding", "layer-00000", "tail"}]
+    assert store.problems() == ()
+
+
+def test_what_is_sound_or_beyond_help_is_left_as_it_is(
+    store: ModelStore, whole: ModelSpec, write_folder: WriteFolder
+) -> None:
+    sound = add_in_pieces(store, whole, all_pieces(2))
+    broken = store.import_path(write_folder("broken"))
+    (broken.path / "model.safetensors").write_bytes(b"x")
+    assert store.mend() == ()
+    assert store.get(sound.name) == sound
+    assert (broken.path / "model.safetensors").read_bytes() == b"x"
+    assert [problem.name for problem in store.problems()] == ["broken"]

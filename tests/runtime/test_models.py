@@ -208,6 +208,19 @@ def test_a_model_whose_list_of_tensors_is_damaged_is_put_right_by_adding_it_agai
     assert held(core) == (Span(0, 3),)
 
 
+@pytest.mark.allow_warnings("cannot be used", "damaged on the disk and removed")
+def test_a_layer_that_was_cut_short_goes_at_the_next_start(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(1, 3)).result(SOON)
+    core.stop()
+    file = tmp_path / "models" / NAME / "layer-00002.safetensors"
+    file.write_bytes(file.read_bytes()[:-1])
+    again = one(make, hub, tmp_path)
+    when(again, lambda s: bool(s.models))
+    assert held(again) == (Span(1, 2),)
+
+
 def test_names_that_stand_for_nothing_are_told_apart(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
     core = one(make, hub, tmp_path)
     with pytest.raises(UserError, match="no model 'nothing'"):
