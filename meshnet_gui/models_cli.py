@@ -1,6 +1,6 @@
 """``meshnet models``: what lies here, what could, and what is brought in, checked and removed.
 
-Only ``add`` and ``get`` need the core (``models_fetch``); all else asks the store, the catalogue or the hub itself.
+``add``, ``get`` and ``verify`` need the core (``models_fetch``); all else asks the store, the catalogue or the hub.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from getpass import getpass
 from pathlib import Path
 
 from meshnet_gui.errors import UserError
-from meshnet_gui.models_fetch import fits_object, run_add, run_get
+from meshnet_gui.models_fetch import NO_MODELS, fits_object, run_add, run_get, run_verify
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
 from meshnet_gui.modelstore.disk import ModelUsage
 from meshnet_gui.modelstore.fits import Fits
@@ -28,17 +28,12 @@ from meshnet_gui.runtime.assembly import fetch_starter
 from meshnet_gui.runtime.fitting import fits_now
 from meshnet_gui.runtime.memory import available_bytes
 from meshnet_gui.runtime.snapshot import DiskView, Snapshot
-from meshnet_gui.runtime.verifying import Checked, check_model
 from meshnet_gui.settings import SettingsFile, node_limits
 from meshnet_gui.terminal import shown
 from meshnet_gui.types import Span
 
 SEARCH_LIMIT = 20
 MAX_TOKEN_CHARS = 500
-NO_MODELS = (
-    "No models yet. meshnet models starter fetches a small one; meshnet models catalogue shows what there is; "
-    "meshnet models import PATH takes yours."
-)
 
 
 def run_models(options: argparse.Namespace) -> int:
@@ -84,32 +79,6 @@ def _line(spec: ModelSpec, usage: ModelUsage | None) -> str:
 def layers_text(spans: Sequence[Span]) -> str:
     """``layers 0-5 and 10-20``."""
     return f"layers {' and '.join(map(str, spans))}" if spans else "no layers"
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from meshnet_gui.modelstore.fetch.hub import Hub
-
-    store = default_store()
-    names = [options.name] if options.name else [spec.name for spec in store.list()]
-    if not names and not options.json:
-        print(NO_MODELS)
-    hub, found = Hub(SettingsFile().load()[0].hub_endpoint), []
-    for name in names:
-        found.append(check_model(store, name, hub, progress_line(options.json)))
-        if not options.json:
-            print(found[-1].text)
-    if options.json:
-        print(json.dumps([_checked_object(checked) for checked in found]))
-    return 0 if all(checked.is_sound for checked in found) else 1
-
-
-def _checked_object(checked: Checked) -> dict[str, object]:
-    verified, hub = checked.verified, checked.hub
-    content: dict[str, object] = {"name": verified.name, "sound": checked.is_sound, "text": checked.text}
-    content |= {"num_tensors": verified.num_tensors, "num_unknown": verified.num_unknown}
-    content |= {"bad": list(verified.bad), "removed": list(verified.removed)}
-    ranges, differ = (hub.num_ranges, list(hub.bad)) if hub is not None else (0, [])
-    return content | {"hub_ranges": ranges, "differ_from_hub": differ, "hub_problem": checked.hub_problem}
 
 
 def _remove(options: argparse.Namespace) -> int:
@@ -299,7 +268,7 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "search": _search,
     "add": run_add,
     "get": run_get,
-    "verify": _verify,
+    "verify": run_verify,
     "rm": _remove,
     "clean": _clean,
     "import": _import,

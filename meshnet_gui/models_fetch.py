@@ -1,4 +1,4 @@
-"""``meshnet models add`` and ``get``: the core brings a model's pieces here, and the terminal says how far it is.
+"""``meshnet models add``, ``get`` and ``verify``: the core does it, and the terminal says how far it is.
 
 The core is the product's own, in the swarm, so that members give what they hold. Ctrl-C pauses: what has come stays on
 the disk, and the same command goes on.
@@ -11,10 +11,10 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from meshnet_gui.errors import MeshnetError, UserError
@@ -30,7 +30,7 @@ from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.assembly import Plan, assemble
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.fitting import fits_now
-from meshnet_gui.runtime.snapshot import FetchView, Snapshot, SnapshotTaken
+from meshnet_gui.runtime.snapshot import FetchView, ModelCheck, Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.terminal import shown
 from meshnet_gui.types import Span
@@ -38,6 +38,10 @@ from meshnet_gui.types import Span
 PAUSE_DEADLINE_S = 20.0
 STEP_PERCENT = 10
 _POLL_S = 0.2
+NO_MODELS = (
+    "No models yet. meshnet models starter fetches a small one; meshnet models catalogue shows what there is; "
+    "meshnet models import PATH takes yours."
+)
 OF_MODELS = ("models_max_bytes", "share_weights", "upload_bytes_per_s", "hub_endpoint")
 _T = TypeVar("_T")
 
@@ -98,6 +102,30 @@ def users_own() -> dict[str, Any]:
     """What the user's settings say of models: where to look, how much may lie here and be handed out."""
     own = SettingsFile().load()[0]
     return {name: getattr(own, name) for name in OF_MODELS}
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Checks one model or all of them; the exit code, 1 where anything was wrong."""
+    store = default_store()
+    names = [options.name] if options.name else [spec.name for spec in store.list()]
+    broken = [] if options.name else [ModelCheck(p.name, False, f"{p.name}: {p.text}") for p in store.problems()]
+    found = [*broken, *(_checked(names, options) if names else ())]
+    if options.json:
+        print(json.dumps([asdict(each) for each in found]))
+    elif not found:
+        print(NO_MODELS)
+    for each in found if not options.json else ():
+        print(shown(each.text))
+    return 0 if all(each.is_sound for each in found) else 1
+
+
+def _checked(names: Sequence[str], options: argparse.Namespace) -> Iterator[ModelCheck]:
+    """One after the other; the hub is asked, members are not."""
+    with running(assemble(Plan(Settings(**users_own()), swarm="", only_fetches=True))) as core:
+        for name in names:
+            if not options.json:
+                print(f"Checking {name}...", file=sys.stderr, flush=True)
+            yield _wait(core.check_model(name))
 
 
 @contextmanager

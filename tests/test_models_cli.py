@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def test_layers_are_named_in_words() -> None:
     assert layers_text((Span(0, 2), Span(4, 6))) == "layers 0-2 and 4-6"
 
 
-def test_a_sound_model_is_verified_and_a_damaged_one_is_named(run: Run, held: Held) -> None:
+def test_a_sound_model_is_verified_and_a_damaged_one_is_named(run: Run, held: Held, hub: str) -> None:
     spec = held(Span(1, 4))
     code, out, _ = run("models", "verify", spec.name)
     assert (code, "tensors are as they should be." in out) == (0, True)
@@ -75,7 +76,20 @@ def test_a_sound_model_is_verified_and_a_damaged_one_is_named(run: Run, held: He
     damaged.write_bytes(content)
     code, out, _ = run("models", "verify", "--json")
     (told,) = json.loads(out)
-    assert (code, told["name"], told["bad"], told["sound"]) == (1, spec.name, [layer_piece(2)], False)
+    assert (code, told["name"], told["is_sound"]) == (1, spec.name, False)
+    assert "layers 2-3 damaged and removed" in told["text"]
+    assert layer_piece(2) not in (default_store().get(spec.name).held or ())
+
+
+@pytest.mark.allow_warnings("cannot be used")
+def test_a_model_that_cannot_be_used_at_all_is_no_sound_one(run: Run, held: Held, hub: str) -> None:
+    spec = held(Span(1, 4))
+    (spec.path / "config.json").write_text("{", encoding="utf-8")
+    code, out, _ = run("models", "verify", "--json")
+    assert (code, [each["name"] for each in json.loads(out)]) == (1, [spec.name])
+    shutil.rmtree(spec.path)
+    code, out, _ = run("models", "verify")
+    assert (code, out.startswith("No models yet")) == (0, True)
 
 
 def test_layers_that_are_removed_leave_the_others_whole(run: Run, held: Held) -> None:

@@ -87,7 +87,7 @@ def _beside_row(beside: Neighbourly) -> tuple[str, ...]:
 
 
 def _lie_row(lie: Deceived) -> tuple[str, ...]:
-    found = f"{'right' if lie.is_right else 'NOT RIGHT'}, {len(lie.dropped)} of {lie.num_liars} dropped"
+    found = f"{'right' if lie.is_right else 'NOT RIGHT'}, {len(lie.left_out)} left out"
     return lie.what, _mb(lie.num_bytes), _mb(lie.hub_bytes), f"{lie.seconds:.2f}", found
 
 

@@ -53,7 +53,7 @@ def measure(folder: Path, seed: int, say: Say) -> KilledOften:
         verified = computer.run("models", "verify", name)
         sent = hub.bytes_sent(".safetensors")
     is_right = same_tensors(computer.store.get(name), model)
-    return KilledOften(num_kills, total, sent, bool(verified[0]["sound"]), is_right)
+    return KilledOften(num_kills, total, sent, bool(verified[0]["is_sound"]), is_right)
 
 
 def kill_points(total: int, seed: int) -> list[int]:

@@ -36,7 +36,7 @@ START_DEADLINE_S = 120.0
 class Deceived:
     """A computer that asked liars. ``hub_bytes`` of weights came from the hub; ``is_right``: every tensor is.
 
-    ``dropped`` are sentences on who was left out; there were ``num_liars``.
+    ``left_out`` are sentences on who was.
     """
 
     what: str
@@ -44,13 +44,12 @@ class Deceived:
     hub_bytes: int
     seconds: float
     is_right: bool
-    num_liars: int = 1
-    dropped: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def is_survived(self) -> bool:
-        """Every liar was found out, nobody else was, and what is here is right."""
-        return self.is_right and len(self.dropped) == self.num_liars
+        """A liar was found out, and what is here is right."""
+        return self.is_right and bool(self.left_out)
 
 
 def measure(folder: Path, say: Say) -> tuple[Deceived, ...]:
@@ -116,9 +115,8 @@ class Scene:
         spec = joiner.store.get(said["name"])
         is_right = not spec.missing(spec.full_span()) and same_tensors(spec, self.model)
         say(f"{what}: {'right' if is_right else 'NOT RIGHT'} after {said['seconds']:.1f} s; {said['dropped']}")
-        num_liars, hub_bytes = len(LIES) if words else 1, self.hub.bytes_sent(".safetensors")
-        dropped = tuple(said["dropped"])
-        return Deceived(what, spec.weight_bytes, hub_bytes, float(said["seconds"]), is_right, num_liars, dropped)
+        hub_bytes, left_out = self.hub.bytes_sent(".safetensors"), tuple(said["dropped"])
+        return Deceived(what, spec.weight_bytes, hub_bytes, float(said["seconds"]), is_right, left_out)
 
     def _target(self, words: tuple[str, ...]) -> str:
         """Where the hub is not asked, members know the model by its identity."""

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
-from meshnet_gui.runtime.snapshot import FoundModel, ModelView
+from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck, ModelView
 from meshnet_gui.types import Message, SamplingParams, Span
 
 
@@ -92,6 +92,10 @@ class Commands(Protocol):
 
     def verify_model(self, model: str) -> Future[str]:
         """Compares all that is here with its digests, and samples with the hub; a sentence on what came out."""
+        ...
+
+    def check_model(self, model: str) -> Future[ModelCheck]:
+        """Likewise, for who wants to know whether anything was wrong."""
         ...
 
     def remove_leftovers(self) -> Future[int]:

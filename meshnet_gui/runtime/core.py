@@ -41,7 +41,7 @@ from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.served import loaded_shards, served_models
-from meshnet_gui.runtime.snapshot import FoundModel, ModelView, Snapshot, SnapshotTaken, SwarmModelView
+from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck, ModelView, Snapshot, SnapshotTaken, SwarmModelView
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
@@ -445,8 +445,14 @@ class Core:
     def remove_model(self, model: str) -> Future[None]:
         return self._submit(self._models.remove(model))
 
+    def check_model(self, model: str) -> Future[ModelCheck]:
+        return self._submit(self._models.check(model))
+
     def verify_model(self, model: str) -> Future[str]:
-        return self._submit(self._models.verify(model))
+        async def verify() -> str:
+            return (await self._models.check(model)).text
+
+        return self._submit(verify())
 
     def remove_leftovers(self) -> Future[int]:
         return self._submit(self._models.remove_leftovers())

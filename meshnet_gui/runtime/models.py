@@ -20,7 +20,7 @@ from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.adding import bring_in
 from meshnet_gui.runtime.fetches import Fetches
 from meshnet_gui.runtime.place import Place
-from meshnet_gui.runtime.snapshot import DiskView, FetchView, FoundModel
+from meshnet_gui.runtime.snapshot import DiskView, FetchView, FoundModel, ModelCheck
 from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
@@ -103,15 +103,18 @@ class Models:
         await asyncio.to_thread(self._place.store.remove, name)
         await self._refresh()
 
-    async def verify(self, name: str) -> str:
-        """Checks what is here, against the hub too where it can be asked; a sentence on what came out."""
+    async def check(self, name: str) -> ModelCheck:
+        """Checks what is here, against the hub too where it can be asked."""
         found = await asyncio.to_thread(self._place.store.verify, name, self._place.go_on)
         await self._refresh()
         spec = await asyncio.to_thread(self._place.store.get, name)
         can_ask = spec.is_on_hub and self._place.has_hub and spec.held != frozenset()
         if can_ask and found.doubted:
             found = await self._verify_with_the_hubs_headers(spec) or found
-        return f"{found.text} {(await self._cross_check(spec))[1]}" if can_ask else found.text
+        if not can_ask:
+            return ModelCheck(name, not found.bad, found.text)
+        is_like_the_hubs, text = await self._cross_check(spec)
+        return ModelCheck(name, is_like_the_hubs and not found.bad, f"{found.text} {text}")
 
     async def remove_leftovers(self) -> int:
         """Deletes what no model needs; how many bytes that freed."""

@@ -80,6 +80,15 @@ class SwarmModelView:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """What a look at all that is here of a model has found; ``text`` says it to a person."""
+
+    name: str
+    is_sound: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class FoundModel:
     """A repository that a search on the hub found. ``gated``: its terms must be accepted there first."""
 

@@ -23,7 +23,7 @@ MB = 10**6
 SPANS = (SpanFetched(1, 101 * MB, 100 * MB, 1.0), SpanFetched(6, 104 * MB, 100 * MB, 1.0))
 KILLED = KilledOften(NUM_KILLS, 200 * MB, 210 * MB, True, True)
 BESIDE = Neighbourly(200 * MB, 0, (2.0, 1.0, 1.1), (1.0, 0.9, 0.8))
-TOLD = tuple(Deceived(lie, 28 * MB, 28 * MB, 1.0, True, 1, ("desk lied.",)) for lie in LIES)
+TOLD = tuple(Deceived(lie, 28 * MB, 28 * MB, 1.0, True, ("desk lied.",)) for lie in LIES)
 
 
 def test_what_is_as_it_should_be_meets_every_target() -> None:
@@ -44,7 +44,7 @@ def test_what_is_as_it_should_be_meets_every_target() -> None:
         ({"beside": replace(BESIDE, hub_weight_bytes=1)}, "hub_weight_bytes_beside_a_member"),
         ({"beside": replace(BESIDE, from_member=(2.0, 2.0))}, "member_over_static_https"),
         ({"lies": (*TOLD[:2], replace(TOLD[2], is_right=False))}, "lies_survived_share"),
-        ({"lies": (*TOLD[:2], replace(TOLD[2], dropped=()))}, "lies_survived_share"),
+        ({"lies": (*TOLD[:2], replace(TOLD[2], left_out=()))}, "lies_survived_share"),
     ],
 )
 def test_what_is_not_misses_its_target(changes: dict[str, object], missed: str) -> None:
