@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meshnet_gui.gui.format import bytes_text, count_text, duration_text, for_window, spans_text
+from meshnet_gui.gui.format import bytes_text, count_text, duration_text, for_window, short_model, spans_text
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span
@@ -35,9 +35,13 @@ def is_complete(model: ModelView) -> bool:
     return model.is_whole or not missing_spans(model.held, whole_span(model))
 
 
-def num_held(model: ModelView) -> int:
-    """How many of its layers are here."""
-    return sum(span.num_layers for span in model.held)
+def choice_text(model: ModelView) -> str:
+    """Its name in a list to choose from, with how many of its layers are here where not all are."""
+    if is_complete(model):
+        return short_model(model.name)
+    num_held = sum(span.num_layers for span in model.held)
+    here = f"{num_held} of {count_text(model.num_layers, 'layer')} here" if num_held else "no layers here"
+    return f"{short_model(model.name)} · {here}"
 
 
 def pieces_on_disk(model: ModelView) -> PieceBytes:

@@ -17,15 +17,16 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
-from meshnet_gui.gui.format import bytes_text, compute_text, count_text, short_model, weights_text
+from meshnet_gui.gui.fetch_note import FetchNote
+from meshnet_gui.gui.format import bytes_text, compute_text, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
-from meshnet_gui.gui.model_words import is_complete, num_held, start_fetch_text, whole_span
+from meshnet_gui.gui.model_words import choice_text, whole_span
 from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.forecast import Limits
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import ModelView, Snapshot
+from meshnet_gui.runtime.snapshot import DiskView, ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
 _NO_MODEL = "Find one in the Models tab, or get the starter model in the Chat tab."
@@ -34,7 +35,6 @@ _LOADS_ANEW = {"num_threads", "precision", "dtype", "device", "kv_precision"}
 _WHOLE = "The whole model"
 _BY_ITSELF = "Chosen by itself"
 _CHOOSES = "The layers that the swarm needs most, as many as fit this computer. It moves when that changes."
-_BRINGS = "Those of them that are not on this disk are fetched first."
 _LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
 
 
@@ -67,7 +67,7 @@ class ShardCard(QFrame):
         self.cache_mb = NumberBox("Memory for session caches, in MB", 2, 10_000_000)
         self.reach = ReachFields()
         self.memory = MemoryLine()
-        self.to_fetch = PlainLabel("", "caption", wrap=True)
+        self.to_fetch = FetchNote()
         self.also = QPushButton("Serve as well")
         self.also.setProperty("kind", "quiet")
         self.also.setToolTip(plain_tooltip("Keep what is served now, and serve this beside it"))
@@ -136,7 +136,7 @@ class ShardCard(QFrame):
         self.models.blockSignals(True)
         self.models.clear()
         for model in snapshot.models:
-            self.models.addItem(_model_words(model), model.name)
+            self.models.addItem(choice_text(model), model.name)
         if snapshot.model is not None:
             self.models.setCurrentIndex(max(0, self.models.findData(snapshot.model.name)))
         self.models.blockSignals(False)
@@ -157,7 +157,7 @@ class ShardCard(QFrame):
     def _name_models(self, snapshot: Snapshot) -> None:
         """Beside each what of it is here now."""
         for model in snapshot.models:
-            place, words = self.models.findData(model.name), _model_words(model)
+            place, words = self.models.findData(model.name), choice_text(model)
             if place >= 0 and self.models.itemText(place) != words:
                 self.models.setItemText(place, words)
 
@@ -231,13 +231,10 @@ class ShardCard(QFrame):
         self.memory.show_choice(choice, snapshot, replaced, is_there=needs_no_room)
 
     def _show_fetch(self, model: ModelView | None) -> None:
-        """What a start would get first."""
-        span = self.chosen_span() or (None if self._is_by_itself else model and whole_span(model))
-        text = ""
-        if model is not None and not is_complete(model):
-            text = start_fetch_text(model, span) if span and span.end <= model.num_layers else _BRINGS
-        self.to_fetch.setText(text)
-        self.to_fetch.setVisible(bool(text))
+        span = self.chosen_span()
+        if span is None and model is not None and not self._is_by_itself:
+            span = whole_span(model)
+        self.to_fetch.show_choice(model, span, self._snapshot.disk if self._snapshot else DiskView())
 
     def _has_room_beside(self, model: ModelView) -> bool:
         """Whether one more may be served at all; the core knows how much memory that leaves."""
@@ -389,11 +386,6 @@ def _layer_box(name: str) -> NumberBox:
     box = NumberBox(name)
     box.setToolTip(f"{name}: {_LAYERS_MEANING}")
     return box
-
-
-def _model_words(model: ModelView) -> str:
-    here = f"{num_held(model)} of {count_text(model.num_layers, 'layer')} here" if model.held else "no layers here"
-    return short_model(model.name) if is_complete(model) else f"{short_model(model.name)} · {here}"
 
 
 def _served(node: NodeStatus) -> set[tuple[str, Span]]:

@@ -275,6 +275,17 @@ def test_while_layers_are_fetched_for_the_node_it_says_how_far_that_is(window: M
         assert window.node.contribution.state.text() == "Loading layers 0-20…"
 
 
+def test_a_start_that_would_fetch_more_than_the_disk_has_says_so(tab: NodeTab) -> None:
+    full = replace(samples.DISK, free_bytes=2_000_000_000)
+    tab.show_snapshot(replace(samples.MODELS, swarm=None, disk=full))
+    tab.shard.choose_model(samples.QWEN.name)
+    tab.shard.whole.setChecked(True)
+    assert tab.shard.to_fetch.text().endswith("That does not fit: 2.0 GB of the disk are free.")
+    assert tab.shard.to_fetch.property("role") == "warn-caption"
+    tab.shard.choose_model(samples.MODEL.name)
+    assert not tab.shard.to_fetch.isVisible()
+
+
 def test_layers_chosen_by_themselves_are_fetched_where_they_lack(tab: NodeTab) -> None:
     tab.show_snapshot(samples.MODELS)
     tab.shard.choose_model(samples.QWEN.name)
