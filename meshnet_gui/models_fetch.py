@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -30,13 +29,12 @@ from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.assembly import Plan, assemble
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.fitting import fits_now
-from meshnet_gui.runtime.snapshot import FetchView, ModelCheck, Snapshot, SnapshotTaken
+from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot
 from meshnet_gui.settings import Settings, SettingsFile
-from meshnet_gui.terminal import shown
+from meshnet_gui.terminal import FetchLine, origin_text, shown, time_text
 from meshnet_gui.types import Span
 
 PAUSE_DEADLINE_S = 20.0
-STEP_PERCENT = 10
 _POLL_S = 0.2
 NO_MODELS = (
     "No models yet. meshnet models starter fetches a small one; meshnet models catalogue shows what there is; "
@@ -59,8 +57,8 @@ class Fetched:
 
     def text(self) -> str:
         """``420 MB in 12 s, from the hub``."""
-        line = f"{memory_text(self.wanted_bytes)} in {_time_text(self.seconds)}"
-        origin = _origin(self.hub_bytes, self.peer_bytes, self.num_peers)
+        line = f"{memory_text(self.wanted_bytes)} in {time_text(self.seconds)}"
+        origin = origin_text(self.hub_bytes, self.peer_bytes, self.num_peers)
         return f"{line}, from {origin}" if origin else line
 
 
@@ -207,67 +205,6 @@ def fits_object(found: Fits) -> dict[str, object]:
     content |= {"my_span": str(found.my_span or ""), "disk_bytes": found.disk_bytes}
     content |= {"memory_bytes": found.memory_bytes, "covered": [str(span) for span in found.covered]}
     return content | {"missing": [str(span) for span in found.missing], "sentences": list(found.sentences)}
-
-
-class FetchLine:
-    """Prints how a fetch goes: one line that is overwritten on a terminal, elsewhere one for each tenth of it."""
-
-    def __init__(self, model: str) -> None:
-        self._model = model
-        self._said = ("", -1)
-        self.last = FetchView(model, "waiting")
-
-    def __call__(self, event: object) -> None:
-        """Takes up a snapshot. Threads: whoever publishes."""
-        if isinstance(event, SnapshotTaken):
-            found = next((f for f in event.snapshot.fetches if f.model == self._model), None)
-            if found is not None:
-                self.last = found
-
-    def show(self) -> None:
-        """Threads: the one that prints."""
-        view = self.last
-        if sys.stderr.isatty():
-            text = progress_text(view)[: shutil.get_terminal_size().columns - 1]  # one that wraps cannot be overwritten
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-            return
-        said = view.state + view.text, _percent(view) // STEP_PERCENT
-        if said != self._said:
-            print(progress_text(view), file=sys.stderr, flush=True)
-        self._said = said
-
-    def end(self) -> None:
-        """What follows begins on a line of its own."""
-        if sys.stderr.isatty():
-            print(file=sys.stderr, flush=True)
-
-
-def progress_text(view: FetchView) -> str:
-    """``getting layers 10-20: 45 % of 1.2 GB, 34 MB/s, 20 s left, from the hub and 2 members``."""
-    what = f"layers {view.span}" if view.span else "all layers"
-    if view.state != "fetching":
-        return f"{view.state} {what}{': ' if view.text else ''}{shown(view.text)}"
-    parts = [f"{_percent(view)} % of {memory_text(view.total_bytes)}"]
-    parts += [f"{view.bytes_per_s / 1e6:.1f} MB/s"] if view.bytes_per_s > 0 else []
-    parts += [f"{_time_text(view.eta_s)} left"] if view.eta_s is not None else []
-    origin = _origin(view.hub_bytes, view.peer_bytes, view.num_peers)
-    return f"getting {what}: {', '.join(parts)}{', from ' if origin else ''}{origin}"
-
-
-def _percent(view: FetchView) -> int:
-    return min(100, view.done_bytes * 100 // view.total_bytes) if view.total_bytes else 0
-
-
-def _origin(hub_bytes: int, peer_bytes: int, num_peers: int) -> str:
-    members = "1 member" if num_peers == 1 else f"{num_peers} members" if num_peers else "members"
-    return " and ".join([*(["the hub"] if hub_bytes else []), *([members] if peer_bytes else [])])
-
-
-def _time_text(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:.0f} h"
 
 
 # -- the fetch ----------------------------------------------------------------------------------------------------

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import queue
 import re
+import shutil
 import sys
 from contextlib import suppress
 
 from meshnet_gui.errors import MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationNote, GenerationText
+from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.runtime.core import Core
-from meshnet_gui.runtime.snapshot import PeerView, SnapshotTaken
+from meshnet_gui.runtime.snapshot import FetchView, PeerView, SnapshotTaken
 from meshnet_gui.swarm.identity import short_id
 from meshnet_gui.swarm.roads import MEMBER
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams
@@ -26,6 +28,7 @@ _STEERING = dict.fromkeys(
 _Said = GenerationText | GenerationNote | GenerationFinished | GenerationFailed
 STOP_DEADLINE_S = 10.0
 GO_ON = "go on"
+STEP_PERCENT = 10
 
 
 def shown(text: str) -> str:
@@ -39,10 +42,11 @@ def complain(exc: MeshnetError) -> None:
 
 
 class StartupLines:
-    """Prints each step of the preparation once; ``last`` counts as printed."""
+    """Prints each step of the preparation once, and each tenth of a fetch; ``last`` counts as printed."""
 
     def __init__(self, last: str = "") -> None:
         self._last = last
+        self._fetches: dict[str, tuple[str, int]] = {}
 
     def __call__(self, event: object) -> None:
         if not isinstance(event, SnapshotTaken):
@@ -52,6 +56,11 @@ class StartupLines:
             self._last = step
             if step:
                 print(step, file=sys.stderr, flush=True)
+        for view in event.snapshot.fetches:
+            said = view.state + view.text, _percent(view) // STEP_PERCENT
+            if said != self._fetches.get(view.model):
+                self._fetches[view.model] = said
+                print(f"{shown(view.model)}: {fetch_text(view)}", file=sys.stderr, flush=True)
 
 
 class Talk:
@@ -187,3 +196,69 @@ def fresh_peers(core: Core) -> tuple[PeerView, ...]:
     for peer in core.snapshot().peers:
         core.probe_peer(peer.address).result(10.0)
     return core.snapshot().peers
+
+
+# -- fetches ------------------------------------------------------------------------------------------------------
+
+
+class FetchLine:
+    """Prints how a fetch goes: one line that is overwritten on a terminal, elsewhere one for each tenth of it."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._said = ("", -1)
+        self.last = FetchView(model, "waiting")
+
+    def __call__(self, event: object) -> None:
+        """Takes up a snapshot. Threads: whoever publishes."""
+        if isinstance(event, SnapshotTaken):
+            found = next((f for f in event.snapshot.fetches if f.model == self._model), None)
+            if found is not None:
+                self.last = found
+
+    def show(self) -> None:
+        """Threads: the one that prints."""
+        view = self.last
+        if sys.stderr.isatty():
+            text = fetch_text(view)[: shutil.get_terminal_size().columns - 1]  # one that wraps cannot be overwritten
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            return
+        said = view.state + view.text, _percent(view) // STEP_PERCENT
+        if said != self._said:
+            print(fetch_text(view), file=sys.stderr, flush=True)
+        self._said = said
+
+    def end(self) -> None:
+        """What follows begins on a line of its own."""
+        if sys.stderr.isatty():
+            print(file=sys.stderr, flush=True)
+
+
+def fetch_text(view: FetchView) -> str:
+    """``getting layers 10-20: 45 % of 1.2 GB, 34 MB/s, 20 s left, from the hub and 2 members``."""
+    what = f"layers {view.span}" if view.span else "all layers"
+    if view.state != "fetching":
+        return f"{view.state} {what}{': ' if view.text else ''}{shown(view.text)}"
+    parts = [f"{_percent(view)} % of {memory_text(view.total_bytes)}"]
+    parts += [f"{view.bytes_per_s / 1e6:.1f} MB/s"] if view.bytes_per_s > 0 else []
+    parts += [f"{time_text(view.eta_s)} left"] if view.eta_s is not None else []
+    origin = origin_text(view.hub_bytes, view.peer_bytes, view.num_peers)
+    return f"getting {what}: {', '.join(parts)}{', from ' if origin else ''}{origin}"
+
+
+def _percent(view: FetchView) -> int:
+    return min(100, view.done_bytes * 100 // view.total_bytes) if view.total_bytes else 0
+
+
+def origin_text(hub_bytes: int, peer_bytes: int, num_peers: int) -> str:
+    """``the hub and 2 members``; empty where nothing has come."""
+    members = "1 member" if num_peers == 1 else f"{num_peers} members" if num_peers else "members"
+    return " and ".join([*(["the hub"] if hub_bytes else []), *([members] if peer_bytes else [])])
+
+
+def time_text(seconds: float) -> str:
+    """``20 s``, ``5 min`` or ``3 h``."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:.0f} h"

@@ -14,7 +14,7 @@ import pytest
 from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.errors import SwarmError
 from meshnet_gui.events import EventBus
-from meshnet_gui.models_fetch import FetchLine, find_here, missing_bytes, progress_text
+from meshnet_gui.models_fetch import find_here, missing_bytes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.assembly import Plan
@@ -69,29 +69,6 @@ class FetchingCore:
     def pause_fetch(self, model: str) -> Future[None]:
         self.asked.append(("pause", model))
         return done()
-
-
-def test_progress_says_speed_time_and_from_whom() -> None:
-    view = FetchView("m", "fetching", Span(10, 20), 450 * MB, 1000 * MB, 34.2e6, 16.4, 400 * MB, 50 * MB, 2)
-    assert progress_text(view) == (
-        "getting layers 10-20: 45 % of 1.0 GB, 34.2 MB/s, 16 s left, from the hub and 2 members"
-    )
-
-
-def test_progress_says_why_nothing_moves_and_steers_no_terminal() -> None:
-    view = FetchView("m", "waiting", None, text="for another fetch\x1b[2J")
-    assert progress_text(view) == "waiting all layers: for another fetch\ufffd[2J"
-
-
-def test_away_from_a_terminal_each_tenth_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    line = FetchLine("m")
-    for percent in (0, 1, 9, 10, 15, 40, 41):
-        view = FetchView("m", "fetching", Span(0, 2), percent * MB, 100 * MB)
-        other = FetchView("other", "fetching", Span(0, 2), 99 * MB, 100 * MB)
-        line(SnapshotTaken(Snapshot(Settings(), fetches=(other, view))))
-        line.show()
-    said = capsys.readouterr().err.splitlines()
-    assert [text.split(": ")[1].split(" ")[0] for text in said] == ["0", "10", "40"]
 
 
 # -- get and add over a core ------------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationText
-from meshnet_gui.runtime.snapshot import PeerView
-from meshnet_gui.terminal import Talk, converse, node_line, route_lines
+from meshnet_gui.runtime.snapshot import FetchView, PeerView, Snapshot, SnapshotTaken
+from meshnet_gui.settings import Settings
+from meshnet_gui.terminal import FetchLine, StartupLines, Talk, converse, fetch_text, node_line, route_lines
 from meshnet_gui.types import GenerationResult, Hop, Message, NodeStatus, Route, SamplingParams, Span
 
 MEMBER = "node:" + "0123abcd" * 8
 PLAIN = "http://127.0.0.1:51001"
+MB = 1_000_000
 
 
 def test_a_member_is_shown_by_the_first_digits_of_its_id_and_a_plain_peer_by_its_address() -> None:
@@ -79,3 +81,38 @@ def test_go_on_is_a_message_like_any_other_where_no_answer_broke_off(monkeypatch
     typed(monkeypatch, "go on", "Something else.")
     converse(Talk(core, SamplingParams(), 10, ""))
     assert [messages[-1].content for messages in core.asked] == ["go on", "Something else."]
+
+
+# -- fetches ------------------------------------------------------------------------------------------------------
+
+
+def test_progress_says_speed_time_and_from_whom() -> None:
+    view = FetchView("m", "fetching", Span(10, 20), 450 * MB, 1000 * MB, 34.2e6, 16.4, 400 * MB, 50 * MB, 2)
+    assert fetch_text(view) == (
+        "getting layers 10-20: 45 % of 1.0 GB, 34.2 MB/s, 16 s left, from the hub and 2 members"
+    )
+
+
+def test_progress_says_why_nothing_moves_and_steers_no_terminal() -> None:
+    view = FetchView("m", "waiting", None, text="for another fetch\x1b[2J")
+    assert fetch_text(view) == "waiting all layers: for another fetch\ufffd[2J"
+
+
+def test_away_from_a_terminal_each_tenth_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    line = FetchLine("m")
+    for percent in (0, 1, 9, 10, 15, 40, 41):
+        view = FetchView("m", "fetching", Span(0, 2), percent * MB, 100 * MB)
+        other = FetchView("other", "fetching", Span(0, 2), 99 * MB, 100 * MB)
+        line(SnapshotTaken(Snapshot(Settings(), fetches=(other, view))))
+        line.show()
+    said = capsys.readouterr().err.splitlines()
+    assert [text.split(": ")[1].split(" ")[0] for text in said] == ["0", "10", "40"]
+
+
+def test_a_node_that_starts_says_each_tenth_of_what_it_brings(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = StartupLines()
+    for percent in (0, 5, 10, 12, 90):
+        view = FetchView("m", "fetching", Span(0, 2), percent * MB, 100 * MB)
+        lines(SnapshotTaken(Snapshot(Settings(), fetches=(view,))))
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"m: getting layers 0-2: {percent} % of 100 MB" for percent in (0, 10, 90)]

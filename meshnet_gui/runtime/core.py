@@ -132,7 +132,7 @@ class Core:
             lambda: self._stopping,
             credentials=lambda: self._swarm.credentials,
             span=self._assigner.span,
-            bring=lambda spec, span: self._models.fetches.bring(spec, span),
+            bring=self._bring,
             give_up=lambda: self._models.fetches.give_up(),
             ended_sessions=lambda: frozenset() if self._chat.num_generating else frozenset(self._chat.own_sessions),
         )
@@ -310,6 +310,10 @@ class Core:
     def _note(self, text: str) -> None:
         self._notice = f"{self._notice} {text}".strip()
         self._publish()
+
+    async def _bring(self, spec: ModelSpec, span: Span) -> None:
+        self._say("")  # from here on, the fetch says how far it is; all else can be used meanwhile
+        await self._models.fetches.bring(spec, span)
 
     def _shelf(self, service: NodeService) -> WeightShelf:
         return WeightShelf(
