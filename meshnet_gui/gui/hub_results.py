@@ -49,7 +49,8 @@ class HubModelRow(QFrame):
     def show_found(self, found: FoundModel) -> None:
         """What the hub says of it."""
         gated = "asks you to accept its terms" if found.gated else ""
-        parts = [f"fetched {count_text(found.downloads, 'time')} a month", found.licence or "licence not stated", gated]
+        fetched = f"fetched {count_text(found.downloads, 'time')} a month" if found.downloads else ""
+        parts = [fetched, found.licence or "licence not stated", gated]
         words = " · ".join(filter(None, parts))
         self.text.set_text(words[:1].upper() + words[1:])
         self.lock.setVisible(found.gated)

@@ -128,10 +128,11 @@ def fetch_of(name: str, fetches: Sequence[FetchView]) -> FetchView | None:
 def fetch_text(fetch: FetchView) -> str:
     """How far a fetch is, as one line."""
     amount = f"{bytes_text(fetch.done_bytes)} of {bytes_text(fetch.total_bytes)}" if fetch.total_bytes else ""
+    has_come = bool(amount and fetch.done_bytes)
     if fetch.state == "failed":
-        return _with("Failed", fetch.text, amount and f"{amount} are here and stay")
+        return _with("Failed", fetch.text, f"{amount} are here and stay" if has_come else "")
     if fetch.state == "paused":
-        return _with("Paused", fetch.text, amount and f"{amount} are here")
+        return _with("Paused", fetch.text, f"{amount} are here" if has_come else "")
     if fetch.state == "waiting":
         return _with("Waiting", fetch.text)
     if fetch.state == "adding":

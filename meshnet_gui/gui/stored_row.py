@@ -53,6 +53,7 @@ class StoredRow(QFrame):
         self._model: ModelView | None = None
         self._snapshot: Snapshot | None = None
         self._fits: Fits | None = None
+        self._tells_of_fetch = False
         self.question = Question(self)
         self.name = ElidedLabel("", "strong")
         self.uses = PlainLabel("", "ok")
@@ -83,6 +84,8 @@ class StoredRow(QFrame):
         fetch = fetch_of(model.name, snapshot.fetches)
         self.bar.show_layers(model.num_layers, (whole_span(model),) if model.is_whole else model.held, _wanted(fetch))
         self.fetch.show_fetch(fetch)
+        if fetch is not None and self._tells_of_fetch:
+            self._tell("")  # its line says it
         self.fits.setVisible(bool(found and found.sentences) and fetch is None)
         self.use.setVisible(IN_CHATS not in uses)
         may_get = model.can_fetch and not is_complete(model) and fetch is None
@@ -107,10 +110,11 @@ class StoredRow(QFrame):
             self._bridge.watch(self._commands.fetch_layers(self._model.name, span), self._got)
 
     def _got(self, _: object, error: MeshnetError | None) -> None:
-        """A fetch that goes on or was paused says so itself."""
+        """Why there is no fetch; one that has begun says it in its line."""
         fetches = self._snapshot.fetches if self._snapshot else ()
         if error is not None and self._model is not None and fetch_of(self._model.name, fetches) is None:
             self._tell(error_text(error), "error-caption")
+            self._tells_of_fetch = True
 
     def _use(self) -> None:
         if self._model is not None:
@@ -158,6 +162,7 @@ class StoredRow(QFrame):
         self._tell(error_text(error) if error else "", "error-caption")
 
     def _tell(self, text: str, role: str = "caption") -> None:
+        self._tells_of_fetch = False
         self.told.set_role(role)
         self.told.setText(text)
         self.told.setVisible(bool(text))

@@ -391,7 +391,7 @@ SWARM_MODELS = (
 FOUND = (
     FoundModel("harbour/Qwen3-8B-chat", 1_204_331, "Apache-2.0"),
     FoundModel("harbour/terms-first-8B", 88_120, "other", gated=True),
-    FoundModel("harbour/a-repository-without-any-licence-and-with-a-name-that-goes-on-and-on-and-on-and-on", 12),
+    FoundModel("harbour/a-repository-without-any-licence-and-with-a-name-that-goes-on-and-on-and-on-and-on"),
 )
 LIMITED = replace(SETTINGS, models_max_bytes=FULL_DISK.limit_bytes)
 MODELS = replace(

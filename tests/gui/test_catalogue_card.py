@@ -204,7 +204,8 @@ def test_the_hub_is_searched_only_when_asked(card: CatalogueCard, commands: Fake
     assert card.results.busy.isVisible()
     commands.held[0].set_result(samples.FOUND)
     qtbot.waitUntil(lambda: len(card.results.rows) == 3, timeout=2000)
-    plain, gated, _ = card.results.rows
+    plain, gated, unknown = card.results.rows
+    assert unknown.text.full_text == "Licence not stated"
     assert plain.text.full_text == "Fetched 1,204,331 times a month · Apache-2.0"
     assert "asks you to accept its terms" in gated.text.full_text
     assert not gated.lock.isHidden()

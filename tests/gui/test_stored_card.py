@@ -114,6 +114,21 @@ def test_a_fetch_that_could_not_begin_says_why(qwen: StoredRow, commands: FakeCo
     qtbot.waitUntil(lambda: qwen.told.text() == "The disk has too little room.", timeout=2000)
 
 
+def test_why_a_fetch_failed_is_told_once(
+    card: StoredCard, qwen: StoredRow, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    commands.fail_with = MachineError("The hub does not answer.")
+    qwen.layers.click()
+    qwen.choice.get.click()
+    qtbot.waitUntil(lambda: qwen.told.text() == "The hub does not answer.", timeout=2000)  # before the snapshot says so
+    card.show_snapshot(replace(samples.MODELS, fetches=(samples.FETCH_FAILED,)))
+    assert not qwen.told.isVisible()
+    assert "The hub does not answer" in qwen.fetch.text.text()
+    qwen._verified("All is as it should be.", None)
+    card.show_snapshot(replace(samples.MODELS, fetches=(samples.FETCHING,)))
+    assert qwen.told.isVisible()  # that was something else
+
+
 def test_a_running_fetch_shows_in_its_row(card: StoredCard, qwen: StoredRow) -> None:
     qwen.layers.click()
     card.show_snapshot(replace(samples.MODELS, fetches=(samples.FETCHING,)))
