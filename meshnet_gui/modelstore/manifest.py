@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.bounded_json import load_bounded
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.types import ModelIdentity
 
@@ -18,6 +19,7 @@ FORMAT = 1
 PIECES_FORMAT = 2
 HASH_CHUNK_BYTES = 4 * 2**20
 MAX_JSON_BYTES = 64 * 2**20
+MAX_JSON_VALUES = 8_000_000  # the largest tokenizers have 3 million
 IMPORT_AGAIN = "Import the model again."
 
 
@@ -126,7 +128,7 @@ def read_json(path: Path) -> dict[str, Any]:
 def parse_json(content: bytes, name: str, of: str) -> dict[str, Any]:
     """A JSON object. ``name`` and ``of`` say in words which file it is. Raises BadModelFile."""
     try:
-        raw = json.loads(content.decode())
+        raw = load_bounded(content, MAX_JSON_VALUES)
     except (ValueError, RecursionError) as exc:
         raise BadModelFile(f"The file {name} of {of} is not valid JSON.", IMPORT_AGAIN) from exc
     if not isinstance(raw, dict):

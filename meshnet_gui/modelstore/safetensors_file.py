@@ -16,7 +16,10 @@ from types import TracebackType
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.modelstore.bounded_json import load_bounded
 
+MAX_NAME_CHARS = 300
+MAX_DIMENSIONS = 16
 MAX_HEADER_BYTES = 100 * 2**20
 HEADER_PREFIX_BYTES = 8
 _BITS = {
@@ -79,7 +82,7 @@ def parse_header(header: bytes, file_name: str) -> tuple[tuple[tuple[TensorEntry
     if len(header) < HEADER_PREFIX_BYTES or int.from_bytes(header[:8], "little") != len(header) - HEADER_PREFIX_BYTES:
         raise _truncated(file_name)
     try:
-        entries = _parse(json.loads(header[HEADER_PREFIX_BYTES:]))
+        entries = _parse(load_bounded(header[HEADER_PREFIX_BYTES:]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
         raise BadModelFile(f"The header of the model file {file_name} is damaged.", _AGAIN) from exc
     placed, start = [], len(header)
@@ -102,8 +105,8 @@ def _parse(raw: Mapping[str, Any]) -> tuple[TensorEntry, ...]:
     for name, value in raw.items():
         if name == "__metadata__":
             continue
-        entry = TensorEntry(name, value["dtype"], tuple(_natural(size) for size in value["shape"]))
-        start, end = (_natural(offset) for offset in value["data_offsets"])
+        entry = tensor_entry(name, value["dtype"], value["shape"])
+        start, end = (natural(offset) for offset in value["data_offsets"])
         placed.append((start, end, entry))
     placed.sort(key=lambda item: item[:2])
     expected = 0
@@ -114,9 +117,21 @@ def _parse(raw: Mapping[str, Any]) -> tuple[TensorEntry, ...]:
     return tuple(entry for _, _, entry in placed)
 
 
-def _natural(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"not a size: {value!r}")
+def tensor_entry(name: object, dtype: Any, shape: Any) -> TensorEntry:
+    """What a stranger says of a tensor, checked before anything is counted. Raises ValueError, KeyError, TypeError."""
+    if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME_CHARS or not name.isprintable():
+        raise ValueError("a tensor's name is none")
+    if not isinstance(shape, list) or len(shape) > MAX_DIMENSIONS:
+        raise ValueError("a tensor's shape is none")
+    entry = TensorEntry(name, dtype, tuple(map(natural, shape)))
+    natural(entry.num_bytes)
+    return entry
+
+
+def natural(value: object) -> int:
+    """A size or an offset that a file can have. Raises ValueError."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**63:
+        raise ValueError("a size is none")
     return value
 
 

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
-from meshnet_gui.modelstore.safetensors_file import TensorEntry
+from meshnet_gui.modelstore.bounded_json import load_bounded
+from meshnet_gui.modelstore.safetensors_file import TensorEntry, natural, tensor_entry
 from meshnet_gui.types import ModelIdentity
 
 FILE_NAME = "tensors.json"
 FORMAT = 1
 MAX_MANIFEST_BYTES = 64 * 2**20
 MAX_FILES = 10_000
-MAX_TENSORS = 1_000_000
-MAX_NAME_CHARS = 300
+MAX_TENSORS = 400_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}")
 
@@ -105,7 +105,7 @@ class TensorManifest:
         if len(content) > MAX_MANIFEST_BYTES:
             raise _damaged("it is far too large")
         try:
-            raw = json.loads(content)
+            raw = load_bounded(content)
             if raw["format"] != FORMAT:
                 raise _damaged("it is of another version")
             manifest = cls(
@@ -153,24 +153,15 @@ def _file(raw: Any) -> SourceFile:
     name, num_bytes, sha256 = raw
     if _FILE.fullmatch(name) is None or (sha256 and not is_digest(sha256)):
         raise ValueError("a file's name or digest is none")
-    return SourceFile(name, _natural(num_bytes), sha256)
+    return SourceFile(name, natural(num_bytes), sha256)
 
 
 def _tensor(raw: Any) -> StoredTensor:
     name, dtype, shape, file, start, sha256 = raw
-    if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME_CHARS or not name.isprintable():
-        raise ValueError("a tensor's name is none")
     if sha256 and not is_digest(sha256):
         raise ValueError("a tensor's digest is none")
-    tensor = StoredTensor(name, dtype, tuple(_natural(size) for size in shape), file, _natural(start), sha256)
-    _ = tensor.num_bytes  # KeyError for a dtype that the format has not
-    return tensor
-
-
-def _natural(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**63:
-        raise ValueError("a size is none")
-    return value
+    entry = tensor_entry(name, dtype, shape)
+    return StoredTensor(entry.name, entry.dtype, entry.shape, file, natural(start), sha256)
 
 
 def _check(manifest: TensorManifest) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore.bounded_json import load_bounded
 from meshnet_gui.modelstore.fetch.hub_errors import HubFailed
 from meshnet_gui.modelstore.folder_check import INDEX_NAME, PLAIN_WEIGHT_NAME
 from meshnet_gui.modelstore.folder_import import MAX_WEIGHT_FILES
@@ -106,7 +106,7 @@ def _names_of(index: bytes, repository: str) -> Collection[str]:
 def weight_map(index: bytes, repository: str) -> Mapping[str, str]:
     """Which file holds which tensor, by an index. Raises UserError."""
     try:
-        table = json.loads(index)["weight_map"]
+        table = load_bounded(index)["weight_map"]
     except (ValueError, KeyError, TypeError, RecursionError) as exc:
         raise UserError(f"The {INDEX_NAME} of {repository} is damaged.", "Choose another revision.") from exc
     if not isinstance(table, dict) or not table or not all(isinstance(name, str) for name in table.values()):

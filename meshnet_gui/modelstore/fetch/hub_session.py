@@ -7,7 +7,6 @@ reached through a proxy. Every answer is bounded in size and time.
 from __future__ import annotations
 
 import ipaddress
-import json
 import re
 import threading
 import time
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from meshnet_gui import __version__
+from meshnet_gui.modelstore.bounded_json import load_bounded
 from meshnet_gui.modelstore.fetch.hub_errors import CHECK_NETWORK, HubFailed, in_words, page_instead, refused
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class HubSession:
                 raise refused(response.status_code, response.headers, what, signed_in=signed_in)
             content = self._bounded(response, MAX_FACTS_BYTES)
         try:
-            return json.loads(content)
+            return load_bounded(content)
         except (ValueError, RecursionError) as exc:
             raise page_instead() from exc
 
