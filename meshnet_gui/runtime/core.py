@@ -26,10 +26,12 @@ from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.node.service import DRAIN_S, NodeService
 from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.node.shelf import WeightShelf
+from meshnet_gui.runtime.adoption import Adoption
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.assigner import TYPICAL_FETCH_BYTES_PER_S, Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.handed_on import HandedOn
 from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.member_weights import MemberWeights
@@ -41,7 +43,7 @@ from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.served import loaded_shards, served_models
-from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck, ModelView, Snapshot, SnapshotTaken, SwarmModelView
+from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken, SwarmModelView
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
@@ -57,8 +59,6 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SNAPSHOT_EVERY_S = 0.5
-LOOK_FOR_MODELS_S = 0.2
-ADOPT_WITHIN_S = 30.0  # after joining; who comes later is in the list of the swarm's models
 STARTING = "Starting..."
 
 
@@ -93,7 +93,7 @@ class Parts:
     hub: Callable[[str], Hub] | None = None
 
 
-class Core:
+class Core(HandedOn):
     """Node, head and directory of this process. Implements ``runtime.commands.Commands``."""
 
     def __init__(self, parts: Parts, settings: Settings, notice: str = "") -> None:
@@ -146,6 +146,7 @@ class Core:
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._served: tuple[SwarmModelView, ...] = ()
         self._models = Models(self._place())
+        self._adoption = Adoption(self._models.add, self._to_adopt, self._adopted)
         self._alone = Alone(
             self._compute, lambda spec, span: parts.load_shard(self._settings)(spec, span), self._publish
         )
@@ -221,7 +222,7 @@ class Core:
             await self._refresh_models()
             await self._models.start(go_on=not self._parts.only_fetches)
             if not self._parts.only_fetches:
-                await self._adopt(self._swarm.finds_for_s())
+                await self._adoption.look(self._swarm.finds_for_s())
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
             if not self._parts.only_fetches:
@@ -231,27 +232,15 @@ class Core:
         finally:
             self._say("")
 
-    async def _adopt(self, within_s: float) -> None:
-        """With no model to chat with, one that the swarm serves becomes known here, by its small files."""
-        until = asyncio.get_running_loop().time() + within_s
-        while self._library.chosen() is None and self._swarm.presence is not None:
-            self._look_at_swarm()
-            names = [view.identity for view in self._served if self._settings.model in ("", view.name)]
-            if names:
-                await self._adopt_one(names[0])
-                return
-            if asyncio.get_running_loop().time() >= until:
-                return
-            await asyncio.sleep(LOOK_FOR_MODELS_S)
+    def _to_adopt(self) -> Sequence[SwarmModelView] | None:
+        if self._library.chosen() is not None or self._swarm.presence is None:
+            return None
+        self._look_at_swarm()
+        return [view for view in self._served if self._settings.model in ("", view.name)]
 
-    async def _adopt_one(self, identity: str) -> None:
-        try:
-            spec = await self._models.add(identity)
-        except MeshnetError as exc:
-            log.info("the swarm's model could not be had: %s", exc.text)
-            return
-        self._change(model=spec.name)
-        self._note(f"Your swarm serves {spec.name}: chats use it.")
+    def _adopted(self, name: str) -> None:
+        self._change(model=name)
+        self._note(f"Your swarm serves {name}: chats use it.")
 
     def _add_remembered_peers(self) -> None:
         """One address that cannot be used must not keep the program from starting."""
@@ -434,39 +423,6 @@ class Core:
 
         return self._submit(add())
 
-    def fetch_layers(self, model: str, span: Span | None) -> Future[None]:
-        return self._submit(self._models.fetches.fetch(model, span))
-
-    def pause_fetch(self, model: str) -> Future[None]:
-        return self._submit(self._models.fetches.pause(model))
-
-    def resume_fetch(self, model: str) -> Future[None]:
-        return self._submit(self._models.fetches.resume(model))
-
-    def cancel_fetch(self, model: str) -> Future[None]:
-        return self._submit(self._models.fetches.cancel(model))
-
-    def remove_model(self, model: str) -> Future[None]:
-        return self._submit(self._models.remove(model))
-
-    def check_model(self, model: str) -> Future[ModelCheck]:
-        return self._submit(self._models.check(model))
-
-    def verify_model(self, model: str) -> Future[str]:
-        async def verify() -> str:
-            return (await self._models.check(model)).text
-
-        return self._submit(verify())
-
-    def remove_leftovers(self) -> Future[int]:
-        return self._submit(self._models.remove_leftovers())
-
-    def search_hub(self, text: str) -> Future[tuple[FoundModel, ...]]:
-        return self._submit(self._models.search(text))
-
-    def sign_in_to_hub(self, token: str) -> Future[None]:
-        return self._submit(self._models.sign_in(token))
-
     def add_peer(self, address: str) -> Future[None]:
         async def add() -> None:
             known = normal_address(address)
@@ -526,28 +482,13 @@ class Core:
         if self._settings.contributing:
             self._change(also=self._own.others())
 
-    def create_swarm(self, name: str) -> Future[None]:
-        return self._submit(self._swarm.create(name))
-
     def join_swarm(self, invite: str) -> Future[str]:
         async def join() -> str:
             name = await self._swarm.join(invite)
-            self._adopting = asyncio.create_task(self._adopt(ADOPT_WITHIN_S), name="adopt")
+            self._adopting = asyncio.create_task(self._adoption.look(), name="adopt")
             return name
 
         return self._submit(join())
-
-    def use_swarm(self, name: str) -> Future[None]:
-        return self._submit(self._swarm.use(name))
-
-    def leave_swarm(self, name: str) -> Future[None]:
-        return self._submit(self._swarm.leave(name))
-
-    def rotate_swarm(self, name: str) -> Future[None]:
-        return self._submit(self._swarm.rotate(name))
-
-    def swarm_invite(self, name: str) -> Future[str]:
-        return self._submit(self._swarm.invite(name))
 
     def evict_session(self, address: str, short_id: str) -> Future[bool]:
         async def evict() -> bool:

@@ -1,0 +1,78 @@
+"""The commands of the core that models and swarms carry out by themselves, without anything of the rest."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from meshnet_gui.runtime.models import Models
+from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck
+from meshnet_gui.runtime.swarm import OwnSwarm
+from meshnet_gui.types import Span
+
+_T = TypeVar("_T")
+
+
+class HandedOn(ABC):
+    """A part of ``runtime.core.Core``. See ``runtime.commands`` for what they do."""
+
+    _models: Models
+    _swarm: OwnSwarm
+
+    @abstractmethod
+    def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
+        """Runs a command on the core loop."""
+
+    # -- models -------------------------------------------------------------------------------------------------------
+
+    def fetch_layers(self, model: str, span: Span | None) -> Future[None]:
+        return self._submit(self._models.fetches.fetch(model, span))
+
+    def pause_fetch(self, model: str) -> Future[None]:
+        return self._submit(self._models.fetches.pause(model))
+
+    def resume_fetch(self, model: str) -> Future[None]:
+        return self._submit(self._models.fetches.resume(model))
+
+    def cancel_fetch(self, model: str) -> Future[None]:
+        return self._submit(self._models.fetches.cancel(model))
+
+    def remove_model(self, model: str) -> Future[None]:
+        return self._submit(self._models.remove(model))
+
+    def check_model(self, model: str) -> Future[ModelCheck]:
+        return self._submit(self._models.check(model))
+
+    def verify_model(self, model: str) -> Future[str]:
+        async def verify() -> str:
+            return (await self._models.check(model)).text
+
+        return self._submit(verify())
+
+    def remove_leftovers(self) -> Future[int]:
+        return self._submit(self._models.remove_leftovers())
+
+    def search_hub(self, text: str) -> Future[tuple[FoundModel, ...]]:
+        return self._submit(self._models.search(text))
+
+    def sign_in_to_hub(self, token: str) -> Future[None]:
+        return self._submit(self._models.sign_in(token))
+
+    # -- swarms -------------------------------------------------------------------------------------------------------
+
+    def create_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.create(name))
+
+    def use_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.use(name))
+
+    def leave_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.leave(name))
+
+    def rotate_swarm(self, name: str) -> Future[None]:
+        return self._submit(self._swarm.rotate(name))
+
+    def swarm_invite(self, name: str) -> Future[str]:
+        return self._submit(self._swarm.invite(name))
