@@ -18,6 +18,7 @@ from meshnet_gui.errors import UserError
 from meshnet_gui.models_fetch import NO_MODELS, fits_object, run_add, run_get, run_verify
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
 from meshnet_gui.modelstore.disk import ModelUsage
+from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.pieces import layer_piece, layers_in
@@ -32,6 +33,7 @@ from meshnet_gui.settings import SettingsFile, node_limits
 from meshnet_gui.terminal import shown
 from meshnet_gui.types import Span
 
+COMMIT_DIGITS = 8
 SEARCH_LIMIT = 20
 MAX_TOKEN_CHARS = 500
 
@@ -61,6 +63,11 @@ def _list(options: argparse.Namespace) -> int:
 def _as_object(spec: ModelSpec, usage: ModelUsage | None) -> dict[str, object]:
     content = asdict(spec) | {"path": str(spec.path), "identity": str(spec.identity)}
     content |= {"held": [str(span) for span in spec.held_spans()], "is_whole": spec.held is None}
+    wish = remembered(spec)
+    content |= {
+        "unfinished": "" if wish is None else str(wish.span or ""),
+        "paused": wish is not None and wish.is_paused,
+    }
     if usage is not None:
         content |= {"bytes": usage.num_bytes, "can_fetch": usage.can_fetch, "in_use": usage.in_use}
     return content
@@ -73,7 +80,14 @@ def _line(spec: ModelSpec, usage: ModelUsage | None) -> str:
     else:
         here = memory_text(usage.num_bytes) if usage is not None else "some"
         what = f"{layers_text(spec.held_spans())} of {spec.num_layers} here, {here} of {size}"
-    return f"{spec.name}: {what}, {spec.identity}{', in use' if usage is not None and usage.in_use else ''}"
+    marks = ["in use"] if usage is not None and usage.in_use else []
+    wish = remembered(spec)
+    if wish is not None:
+        marks.append(
+            f"{layers_text((wish.span,) if wish.span else ())} {'paused' if wish.is_paused else 'not all here'}"
+        )
+    commit = f"{spec.identity.repository}@{spec.identity.revision[:COMMIT_DIGITS]}"
+    return ", ".join([f"{spec.name}: {what}", commit, spec.identity.quantisation, *marks])
 
 
 def layers_text(spans: Sequence[Span]) -> str:

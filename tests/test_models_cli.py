@@ -12,6 +12,7 @@ import pytest
 
 from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.models_cli import layers_text, pieces_to_remove
+from meshnet_gui.modelstore.fetch.wish import Wish, remember
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layer_piece, piece_file
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
@@ -59,6 +60,15 @@ def test_the_list_says_which_layers_are_here(run: Run, held: Held, model: Path) 
     assert (told[spec.name]["held"], told[spec.name]["is_whole"]) == (["1-4"], False)
     assert (told["whole"]["is_whole"], told["whole"]["can_fetch"]) == (True, False)
     assert 0 < told[spec.name]["bytes"] < spec.weight_bytes
+
+
+def test_the_list_says_what_is_paused(run: Run, held: Held) -> None:
+    spec = held(Span(1, 4))
+    assert json.loads(run("models", "--json")[1])[0]["unfinished"] == ""
+    remember(spec, Wish(spec.pieces(Span(0, 4)), Span(0, 4), is_paused=True))
+    assert run("models")[1].endswith(f"{spec.identity.revision[:8]}, float32, layers 0-4 paused\n")
+    told = json.loads(run("models", "--json")[1])[0]
+    assert (told["unfinished"], told["paused"]) == ("0-4", True)
 
 
 def test_layers_are_named_in_words() -> None:
