@@ -211,7 +211,7 @@ def fits_object(found: Fits) -> dict[str, object]:
 
 
 def _fetch(core: Core, spec: ModelSpec, layers: Span | None, missing: int, *, quiet: bool) -> Fetched:
-    line = FetchLine(spec.name)
+    line = FetchLine(spec.name, layers or spec.full_span())
     unsubscribe = core.events.subscribe(line)
     started = time.monotonic()
     try:

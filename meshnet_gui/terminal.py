@@ -18,7 +18,7 @@ from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import FetchView, PeerView, SnapshotTaken
 from meshnet_gui.swarm.identity import short_id
 from meshnet_gui.swarm.roads import MEMBER
-from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams
+from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 
 _FRACTION = re.compile(r" \(\d+%\)$")
 _STEERING = dict.fromkeys(
@@ -204,10 +204,10 @@ def fresh_peers(core: Core) -> tuple[PeerView, ...]:
 class FetchLine:
     """Prints how a fetch goes: one line that is overwritten on a terminal, elsewhere one for each tenth of it."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, span: Span) -> None:
         self._model = model
         self._said = ("", -1)
-        self.last = FetchView(model, "waiting")
+        self.last = FetchView(model, "waiting", span)
 
     def __call__(self, event: object) -> None:
         """Takes up a snapshot. Threads: whoever publishes."""

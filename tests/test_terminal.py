@@ -99,7 +99,7 @@ def test_progress_says_why_nothing_moves_and_steers_no_terminal() -> None:
 
 
 def test_away_from_a_terminal_each_tenth_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    line = FetchLine("m")
+    line = FetchLine("m", Span(0, 2))
     for percent in (0, 1, 9, 10, 15, 40, 41):
         view = FetchView("m", "fetching", Span(0, 2), percent * MB, 100 * MB)
         other = FetchView("other", "fetching", Span(0, 2), 99 * MB, 100 * MB)
