@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
 from meshnet_gui.modelstore.fetch.wish import remembered
+from meshnet_gui.modelstore.hashing import are_headers_sure
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.modelstore.tensors import TensorManifest
@@ -251,7 +252,7 @@ class Fetches:
 
     async def _sources(self, spec: ModelSpec, known: TensorManifest) -> tuple[list[Source], Given]:
         """Members first, the hub last."""
-        has_hub = spec.is_on_hub and self._place.has_hub
+        has_hub = spec.is_on_hub and self._place.has_hub and await self._is_as_the_hub_says(spec)
         try:
             given = await self._place.members.give(spec, known, has_hub=has_hub)
         except SwarmError as exc:
@@ -271,6 +272,26 @@ class Fetches:
                 "Wait until a member that has it shares, or import it from a file.",
             )
         return sources, given
+
+    async def _is_as_the_hub_says(self, spec: ModelSpec) -> bool:
+        """Where members said which tensors lie where: whether the hub says the same. False where it cannot be asked.
+
+        Bytes of the hub at a place that a liar named are no less wrong. Raises BadModelFile where it says otherwise.
+        """
+        if await asyncio.to_thread(are_headers_sure, spec.path):
+            return True
+        hub, identity = await self._place.hub(), spec.identity
+
+        def ask() -> Mapping[str, bytes]:
+            return hub.describe(identity.repository, identity.revision, self._place.go_on).headers
+
+        try:
+            headers = await asyncio.to_thread(ask)
+        except MeshnetError as exc:
+            log.info("the hub is not asked for %s, which came from members: %s", spec.name, exc.text)
+            return False
+        await asyncio.to_thread(self._place.store.save_headers, spec, headers)
+        return True
 
     async def _look_for_more(self, fetch: Fetch, spec: ModelSpec, known: TensorManifest, names: set[str]) -> None:
         """Members who came since the fetch began."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.bench.local_hub import LocalHub
-from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
 from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.fetch.hub import Hub
 from meshnet_gui.modelstore.fetch.wish import Wish, remember, remembered
@@ -283,12 +283,35 @@ def test_what_a_member_lied_about_is_found_out_and_comes_from_the_hub(
         second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
         hub.forget_sent()
         second.fetch_layers(NAME, Span(1, 3)).result(SOON)
-        assert (held(second), hub.bytes_sent()) == ((Span(1, 3),), 0)
+        assert held(second) == (Span(1, 3),)
+        assert hub.bytes_sent(".safetensors") < len(_content(tmp_path / "models", "layer-00001"))  # the header alone
         assert "not what the hub has" in second.verify_model(NAME).result(SOON)
         assert held(second) == ()
         second.fetch_layers(NAME, Span(1, 3)).result(SOON)
         assert "samples are what the hub has" in second.verify_model(NAME).result(SOON)
         assert _content(tmp_path / "models", "layer-00001") != _content(tmp_path / "their-models", "layer-00001")
+
+
+def test_a_member_that_exchanged_two_layers_is_not_believed_where_the_hub_can_be_asked(
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "LOOK_AGAIN_S", 0.0)
+    with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
+        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
+        added(first)
+        first.fetch_layers(NAME, None).result(SOON)
+        listed = tmp_path / "their-models" / NAME / "tensors.json"
+        swapped = listed.read_bytes().replace(b".layers.1.", b".layers.X.").replace(b".layers.2.", b".layers.1.")
+        listed.write_bytes(swapped.replace(b".layers.X.", b".layers.2."))
+        first.create_swarm("home").result(SOON)
+        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        second = one(make, hub, tmp_path / "second")
+        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
+        second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
+        with pytest.raises(BadModelFile, match="does not tell of the model's tensors"):
+            second.fetch_layers(NAME, Span(1, 3)).result(SOON)
+        assert held(second) == ()
 
 
 def _content(models: Path, piece: str) -> bytes:
