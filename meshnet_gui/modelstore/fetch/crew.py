@@ -147,7 +147,7 @@ class Crew:
             self._take_away(attempt)
         elif is_new and book.is_too_slow(standing, stretch, attempt.bytes_per_s or 0.0):
             _log.info("%s is far slower than others; its stretch goes to one of them", standing.name)
-            standing.is_slow = not standing.is_hub
+            standing.aside = "" if standing.is_hub else f"{standing.name} is slower than others."
             self._take_away(attempt)
         elif self._is_last(attempt) and book.quicker(standing, stretch, attempt.bytes_per_s or 0.0, now):
             attempt.work.taken_from = standing

@@ -25,7 +25,8 @@ class Patience:
     A read stalls after ``stall_s`` without a byte. One that was watched for ``slow_after_s`` is slow when others are
     ``slow_share`` times as quick, or when it gives less than ``least_bytes_per_s`` and somebody else could give more.
     A member who fails is asked again after ``first_pause_s``, then after twice as long, up to ``most_pause_s``; one who
-    is due within ``wait_for_member_s`` is not passed over for the hub. ``tick_s``: how often all this is looked at.
+    is due within ``wait_for_member_s`` is not passed over for the hub, but for ``failures_of_a_member`` in a row; after
+    ``max_failures`` nobody is asked any more. ``tick_s``: how often all this is looked at.
     """
 
     stall_s: float = 20.0
@@ -35,14 +36,17 @@ class Patience:
     first_pause_s: float = 1.0
     most_pause_s: float = 30.0
     wait_for_member_s: float = 5.0
-    max_failures: int = 5
-    max_hub_failures: int = 10
+    failures_of_a_member: int = 3
+    max_failures: int = 10
     tick_s: float = 0.25
 
 
 @dataclass(slots=True, eq=False)
 class Standing:
-    """A source, and what became of asking it. ``bytes_per_s`` is that of one read."""
+    """A source, and what became of asking it. ``bytes_per_s`` is that of one read.
+
+    ``dropped`` says why it is asked no more, ``aside`` why only where nobody else is left, not even the hub.
+    """
 
     source: Source
     num_active: int = 0
@@ -51,7 +55,7 @@ class Standing:
     failed_at: float = float("-inf")
     not_before: float = float("-inf")
     bytes_per_s: float = 0.0
-    is_slow: bool = False
+    aside: str = ""
     dropped: str = ""
     is_liar: bool = False
     last: SourceFailed | None = None
@@ -63,7 +67,7 @@ class Standing:
     @property
     def why_left(self) -> str:
         """Why it is asked no more, or only where nobody else is left, as a sentence; empty where it is asked."""
-        return self.dropped or (f"{self.name} is slower than others." if self.is_slow else "")
+        return self.dropped or self.aside
 
     @property
     def is_hub(self) -> bool:
@@ -97,10 +101,10 @@ class SourceBook:
         able = self._able(stretch)
         others = [each for each in able if each is not but]
         able = others if any(not each.is_hub for each in others) else able
-        members = [each for each in able if not each.is_hub and not each.is_slow]
+        members = [each for each in able if not each.is_hub and not each.aside]
         hub = [each for each in able if each.is_hub]
-        slow = [each for each in able if each.is_slow]
-        for group in (members, hub, slow):
+        aside = [each for each in able if each.aside]
+        for group in (members, hub, aside):
             ready = [each for each in group if each.not_before <= now and self._has_a_read_left(each)]
             if ready:
                 return min(ready, key=lambda each: (each.num_active, -each.bytes_per_s, self.rng.random()))
@@ -128,8 +132,12 @@ class SourceBook:
         if began >= standing.failed_at:
             standing.num_failures += 1
             standing.failed_at = now
-        if standing.num_failures >= (self.patience.max_hub_failures if standing.is_hub else self.patience.max_failures):
+        if standing.num_failures >= self.patience.max_failures:
             self.drop(standing, failure.text)
+        elif standing.is_hub:
+            self._forgive_members()  # it may be our own network that is down
+        elif standing.num_failures >= self.patience.failures_of_a_member:
+            standing.aside = standing.aside or failure.text
         doubled = self.patience.first_pause_s * 2.0 ** max(standing.num_failures - 1, 0)
         pause_s = min(doubled, self.patience.most_pause_s) * self.rng.uniform(0.75, 1.25)
         standing.not_before = now + max(pause_s, min(failure.retry_after_s, MAX_ASKED_PAUSE_S))
@@ -149,7 +157,7 @@ class SourceBook:
 
     def is_too_slow(self, standing: Standing, stretch: Stretch, bytes_per_s: float) -> bool:
         """Whether a read at this pace should be given to somebody else, or begun anew where others of it were quick."""
-        others = [each for each in self._able(stretch) if each is not standing and not each.is_slow]
+        others = [each for each in self._able(stretch) if each is not standing and not each.aside]
         if any(each.bytes_per_s > self.patience.slow_share * bytes_per_s for each in (*others, standing)):
             return True
         least = self.patience.least_bytes_per_s
@@ -162,7 +170,7 @@ class SourceBook:
                 each
                 for each in self._able(stretch)
                 if each is not standing
-                and not each.is_slow
+                and not each.aside
                 and each.is_hub == standing.is_hub
                 and not each.num_active
                 and each.not_before <= now
@@ -175,6 +183,11 @@ class SourceBook:
         """The one whose reason a person should read: the hub's before a member's."""
         failed = [each for each in self.standings if each.last is not None]
         return max(failed, key=lambda each: each.is_hub, default=None)
+
+    def _forgive_members(self) -> None:
+        for each in self.standings:
+            if each.num_failures >= self.patience.failures_of_a_member:
+                each.aside, each.num_failures = "", 0
 
     def _able(self, stretch: Stretch) -> list[Standing]:
         is_known = all(tensor.sha256 for tensor in stretch.tensors)  # what nobody can check comes from the hub alone

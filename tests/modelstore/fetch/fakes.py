@@ -26,8 +26,7 @@ HURRIED = Patience(
     first_pause_s=0.01,
     most_pause_s=0.05,
     wait_for_member_s=0.02,
-    max_failures=3,
-    max_hub_failures=6,
+    max_failures=6,
     tick_s=0.03,
 )
 

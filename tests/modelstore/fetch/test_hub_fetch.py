@@ -19,7 +19,7 @@ from meshnet_gui.modelstore.tensors import digest
 from meshnet_gui.types import Span
 
 NAME = "somebody/model"
-QUICK = Patience(stall_s=0.3, first_pause_s=0.01, most_pause_s=0.02, max_hub_failures=20, tick_s=0.05)
+QUICK = Patience(stall_s=0.3, first_pause_s=0.01, most_pause_s=0.02, max_failures=20, tick_s=0.05)
 
 
 @pytest.fixture

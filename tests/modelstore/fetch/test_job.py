@@ -304,7 +304,7 @@ def test_a_stuck_source_is_not_waited_for_once_all_has_come(store: FakeStore):
 
     bad = member("stuck", spoil=stuck)
     job = fetch(store, bad, hub(), num_workers=1)
-    job._book.standings[0].num_failures = HURRIED.max_failures - 1
+    job._book.standings[0].num_failures = HURRIED.failures_of_a_member - 1
     assert job.run()
     assert bad.asked
     assert not released.is_set()

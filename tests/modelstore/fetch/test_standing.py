@@ -72,8 +72,27 @@ def test_who_fails_is_left_alone_twice_as_long_each_time_and_then_dropped():
     assert of(made, "a").dropped == "It is away."
 
 
+def test_a_member_that_fails_again_and_again_comes_after_the_hub_but_is_still_asked_alone():
+    made, alone = book("a", "hub", failures_of_a_member=2), book("a", failures_of_a_member=2)
+    for each in (made, alone):
+        for now in (0.0, 10.0):
+            each.failed(of(each, "a"), AWAY, began=now, num_bytes=0, now=now)
+    assert chosen(made, 10.0) == "hub"
+    assert chosen(made, 100.0) == "hub"
+    assert chosen(alone, 100.0) == "a"
+
+
+def test_when_the_hub_fails_too_nobody_is_to_blame_for_what_went_before():
+    made = book("a", "hub", failures_of_a_member=1)
+    made.failed(of(made, "a"), AWAY, began=0.0, num_bytes=0, now=0.0)
+    assert of(made, "a").aside
+    made.failed(of(made, "hub"), AWAY, began=1.0, num_bytes=0, now=1.0)
+    assert not of(made, "a").aside
+    assert chosen(made, 100.0) == "a"
+
+
 def test_reads_that_one_outage_ends_count_once():
-    made = book("hub", max_hub_failures=2)
+    made = book("hub", max_failures=2)
     for _ in range(4):
         made.failed(of(made, "hub"), AWAY, began=0.0, num_bytes=0, now=5.0)
     assert of(made, "hub").num_failures == 1
@@ -142,7 +161,7 @@ def test_who_lost_a_stretch_is_asked_for_it_only_where_there_is_nobody_else():
 
 def test_who_was_slow_comes_after_the_hub_and_is_still_better_than_nobody():
     made = book("a", "hub")
-    of(made, "a").is_slow = True
+    of(made, "a").aside = "a is slower than others."
     assert chosen(made) == "hub"
     made.drop(of(made, "hub"), "gated")
     assert chosen(made) == "a"
