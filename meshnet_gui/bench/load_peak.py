@@ -83,6 +83,7 @@ def cases(num_layers: int, precisions: Sequence[str] = PRECISIONS) -> list[Case]
     spans = {"whole": Span(0, num_layers), "middle": Span(third, 2 * third), "tail": Span(2 * third, num_layers)}
     wanted = [("one_file", "whole"), ("one_file", "middle"), ("bf16_stored", "whole"), ("bf16_stored", "middle")]
     more = [("sharded", "middle"), ("one_file", "tail"), ("untied", "tail")]
+    more += [("in_pieces", "middle"), ("in_pieces", "tail")]
     found = []
     for precision in precisions:
         if precision == "auto":

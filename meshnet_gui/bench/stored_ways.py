@@ -1,4 +1,4 @@
-"""The same model stored in the ways that checkpoints come in: one file, several with an index, 16 bit, an own lm_head.
+"""The same model stored in the ways that models come in: one file, several, 16 bit, an own lm_head, in pieces.
 
 Writes files only; knows nothing of how models are loaded.
 """
@@ -14,11 +14,21 @@ from pathlib import Path
 
 import numpy as np
 
+from meshnet_gui.modelstore.held import write_index
+from meshnet_gui.modelstore.manifest import FILE_NAME as MANIFEST_NAME
+from meshnet_gui.modelstore.manifest import Manifest, WeightFile, dump_manifest
+from meshnet_gui.modelstore.piece_layout import piece_layouts
+from meshnet_gui.modelstore.pieces import is_tied, piece_file
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter, TensorEntry, read_header
+from meshnet_gui.modelstore.spec import read_spec
+from meshnet_gui.modelstore.tensors import FILE_NAME as TENSORS_NAME
+from meshnet_gui.modelstore.tensors import SourceFile, StoredTensor, TensorManifest
+from meshnet_gui.types import ModelIdentity
 
 EMBEDDING = "model.embed_tokens.weight"
 LM_HEAD = "lm_head.weight"
 NUM_SHARDS = 3
+_IDENTITY = ModelIdentity("bench", "1", "0" * 16, "float32")
 _AT_ONCE = 4 * 2**20
 _SMALL_FILES = ("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json")
 
@@ -69,11 +79,32 @@ def in_16_bit(source: Path, target: Path) -> None:
     _write(source, target / "model.safetensors", tensors)
 
 
+def in_pieces(source: Path, target: Path) -> None:
+    """As a fetch leaves it: each layer and each end in a file of its own."""
+    _copy_small_files(source, target, {})
+    file = SourceFile("model.safetensors", (source / "model.safetensors").stat().st_size)
+    tensors = tuple(
+        StoredTensor(t.entry.name, t.entry.dtype, t.entry.shape, file.name, t.offset) for t in _tensors(source)
+    )
+    manifest = TensorManifest(_IDENTITY, (file,), (), tensors)
+    (target / TENSORS_NAME).write_bytes(manifest.to_bytes())
+    tied = is_tied(tensor.name for tensor in tensors)
+    stored = Manifest(_IDENTITY, "bench", (WeightFile(file.name, file.num_bytes, ""),), in_pieces=True, tied=tied)
+    (target / MANIFEST_NAME).write_text(dump_manifest(stored), encoding="utf-8")
+    spec = read_spec(target)
+    layouts = piece_layouts(manifest, spec.num_layers)
+    for layout in layouts.values():
+        parts = [Stored(tensor.entry, tensor.start, tensor.num_bytes) for tensor in layout.tensors]
+        _write(source, target / piece_file(layout.piece), parts)
+    write_index(spec, layouts)
+
+
 WAYS: Mapping[str, Callable[[Path, Path], None]] = {
     "one_file": one_file,
     "sharded": sharded,
     "untied": untied,
     "bf16_stored": in_16_bit,
+    "in_pieces": in_pieces,
 }
 """Each writes a float32 model folder (the first path, in one file) into an empty folder (the second)."""
 
