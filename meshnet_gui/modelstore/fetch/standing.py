@@ -186,7 +186,7 @@ class SourceBook:
 
     def _forgive_members(self) -> None:
         for each in self.standings:
-            if each.num_failures >= self.patience.failures_of_a_member:
+            if not each.is_hub and each.num_failures >= self.patience.failures_of_a_member:
                 each.aside, each.num_failures = "", 0
 
     def _able(self, stretch: Stretch) -> list[Standing]:

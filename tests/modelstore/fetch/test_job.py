@@ -285,7 +285,7 @@ def test_an_idle_member_ends_what_a_slower_one_has_begun(store: FakeStore):
 
     slower = member("slower", spoil=steadily, pieces=frozenset({EMBEDDING}), chunk_bytes=100)
     quick = member("quick")
-    unhurried = replace(HURRIED, least_bytes_per_s=0.0, slow_share=1e9)
+    unhurried = replace(HURRIED, least_bytes_per_s=0.0, slow_share=float("inf"), stall_s=30.0)
     job = fetch(store, slower, quick, pieces=(EMBEDDING, TAIL), num_workers=2, patience=unhurried)
     job._book.standings[0].bytes_per_s = 1e12  # so that it is asked first
     assert job.run()

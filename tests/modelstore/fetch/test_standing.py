@@ -89,6 +89,7 @@ def test_when_the_hub_fails_too_nobody_is_to_blame_for_what_went_before():
     made.failed(of(made, "hub"), AWAY, began=1.0, num_bytes=0, now=1.0)
     assert not of(made, "a").aside
     assert chosen(made, 100.0) == "a"
+    assert of(made, "hub").num_failures == 1
 
 
 def test_reads_that_one_outage_ends_count_once():
