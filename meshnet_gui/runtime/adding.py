@@ -77,6 +77,12 @@ def _in_swarm(place: Place, name: str, repository: str) -> Stored | None:
     return found[0] if found else None
 
 
+def _name_there(place: Place, served: Stored) -> str:
+    """What members call an imported model, whose identity has no name of its own; empty for a repository."""
+    names = (view.name for view in place.served() if Stored.parse(view.identity) == served)
+    return "" if _is_repository(served.repository) else next(names, "")
+
+
 async def _from_members(place: Place, served: Stored) -> ModelSpec | None:
     """None where they have it not, or not rightly, and the hub has. Raises PeerError and SwarmError."""
     try:
@@ -88,7 +94,7 @@ async def _from_members(place: Place, served: Stored) -> ModelSpec | None:
         return None
     if found is None:
         return None
-    name = slug(served.repository.rpartition("/")[2])
+    name = slug(_name_there(place, served) or served.repository.rpartition("/")[2])
 
     def add() -> ModelSpec:
         files = found.files

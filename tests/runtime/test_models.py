@@ -342,6 +342,7 @@ def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: 
         assert isinstance(answer(second), GenerationFinished)
 
 
+@pytest.mark.slow
 def test_a_name_is_looked_for_in_a_swarm_whose_members_are_just_being_found(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:
@@ -355,6 +356,24 @@ def test_a_name_is_looked_for_in_a_swarm_whose_members_are_just_being_found(
         keys.join(Invite.parse(first.swarm_invite("home").result(SOON)))
         second = one(make, None, tmp_path / "second", only_fetches=True)
         assert second.add_model(NAME).result(SOON).identity == first.snapshot().models[0].identity
+
+
+@pytest.mark.slow
+def test_an_imported_model_keeps_the_name_that_members_call_it(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    theirs = ModelStore(tmp_path / "their-models")
+    theirs.import_path(tmp_path / "repository", "our-own")
+    with core_maker(theirs) as make_theirs:
+        first = one(make_theirs, None, tmp_path / "first", Settings(host="127.0.0.1", model="our-own"))
+        first.create_swarm("home").result(SOON)
+        first.set_contributing(True, span="0-4").result(SOON)
+        second = one(make, None, tmp_path / "second")
+        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        when(second, lambda s: [each.name for each in s.swarm_models] == ["our-own"])
+        view = second.add_model("our-own").result(SOON)
+        assert (view.name, view.identity) == ("our-own", first.snapshot().models[0].identity)
+        second.fetch_layers("our-own", Span(1, 3)).result(SOON)
+        assert held(second, "our-own") == (Span(1, 3),)
+        assert not hub.asked
 
 
 def test_who_joins_without_a_model_can_chat_with_the_swarm_s_at_once(
