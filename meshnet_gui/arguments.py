@@ -285,6 +285,8 @@ def _add_models(commands: Any) -> None:
     get = add("get", "bring layers of a model here, from members of your swarm and the hub; Ctrl-C pauses")
     _add_fetching(get)
     get.add_argument("--layers", type=_span, metavar="A-B", help="0-15 is layers 0 to 14 (default: all)")
+    cancel = add("cancel", "give a fetch up: what is not complete goes, complete layers stay")
+    cancel.add_argument("name")
     verify = add("verify", "check that every tensor that is here is what it should be")
     verify.add_argument("name", nargs="?", default="", help="the model (default: all of them)")
     remove = add("rm", "remove a model, or some of its layers")

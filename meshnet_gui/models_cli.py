@@ -17,14 +17,16 @@ from pathlib import Path
 from meshnet_gui.errors import UserError
 from meshnet_gui.models_fetch import NO_MODELS, fits_object, run_add, run_get, run_verify
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
-from meshnet_gui.modelstore.disk import ModelUsage
+from meshnet_gui.modelstore.disk import ModelUsage, is_fetching
+from meshnet_gui.modelstore.fetch.job import discard
 from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.modelstore.forecast import memory_text
+from meshnet_gui.modelstore.names import check_name
 from meshnet_gui.modelstore.pieces import layer_piece, layers_in
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.store import default_store
+from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.assembly import fetch_starter
 from meshnet_gui.runtime.fitting import fits_now
 from meshnet_gui.runtime.memory import available_bytes
@@ -95,8 +97,31 @@ def layers_text(spans: Sequence[Span]) -> str:
     return f"layers {' and '.join(map(str, spans))}" if spans else "no layers"
 
 
+def _cancel(options: argparse.Namespace) -> int:
+    """What is not all here of a fetch goes; pieces that are stay."""
+    store = default_store()
+    spec = store.get(options.name)
+    had_wish = remembered(spec) is not None
+    before = _used_bytes(store, spec.name)
+    if not discard(spec):
+        raise _fetched_now(spec.name)
+    freed = max(0, before - _used_bytes(store, spec.name))
+    told = f"The fetch of {spec.name} is given up" if had_wish else f"Nothing of {spec.name} was being fetched"
+    return _say_freed(told, freed, options)
+
+
+def _used_bytes(store: ModelStore, name: str) -> int:
+    return next((each.num_bytes for each in store.usage() if each.name == name), 0)
+
+
+def _fetched_now(name: str) -> UserError:
+    return UserError(f"Another program is fetching {name} now.", "Pause or cancel that there.")
+
+
 def _remove(options: argparse.Namespace) -> int:
     store = default_store()
+    if is_fetching(store.root / check_name(options.name)):
+        raise _fetched_now(options.name)
     if options.layers is None:
         return _say_freed(f"{options.name} is removed", store.remove(options.name), options)
     spec = store.get(options.name)
@@ -283,6 +308,7 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "add": run_add,
     "get": run_get,
     "verify": run_verify,
+    "cancel": _cancel,
     "rm": _remove,
     "clean": _clean,
     "import": _import,

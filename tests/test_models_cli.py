@@ -12,8 +12,8 @@ import pytest
 
 from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.models_cli import layers_text, pieces_to_remove
-from meshnet_gui.modelstore.fetch.wish import Wish, remember
-from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layer_piece, piece_file
+from meshnet_gui.modelstore.fetch.wish import Wish, fetch_lock, remember
+from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layer_piece, part_file, piece_file
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.settings import Settings, SettingsFile
@@ -111,6 +111,29 @@ def test_layers_that_are_removed_leave_the_others_whole(run: Run, held: Held) ->
     assert not left.missing(Span(0, 2)) + left.missing(Span(4, 6))
     assert json.loads(run("models", "rm", spec.name, "--json")[1])["freed_bytes"] > 0
     assert default_store().list() == ()
+
+
+def test_a_fetch_that_is_given_up_leaves_what_was_complete(run: Run, held: Held) -> None:
+    spec = held(Span(1, 4))
+    remember(spec, Wish(spec.pieces(Span(0, 4)), Span(0, 4), is_paused=True))
+    part = spec.path / part_file(layer_piece(0))
+    part.write_bytes(b"x" * 2_000_000)
+    code, out, _ = run("models", "cancel", spec.name)
+    assert (code, out) == (0, f"The fetch of {spec.name} is given up; 2 MB are free again.\n")
+    assert not part.exists()
+    assert default_store().get(spec.name).held == spec.held
+    assert run("models", "cancel", spec.name)[1].startswith(f"Nothing of {spec.name} was being fetched; ")
+
+
+@pytest.mark.parametrize("words", [["rm"], ["rm", "--layers", "1-2"], ["cancel"]])
+def test_what_another_program_fetches_now_is_left_alone(run: Run, held: Held, words: list[str]) -> None:
+    spec = held(Span(1, 4))
+    with fetch_lock(spec.path, lambda seconds: False) as is_ours:
+        assert is_ours
+        code, _, err = run("models", *words, spec.name)
+    assert code == 2
+    assert "Another program is fetching" in one_line(err)
+    assert default_store().get(spec.name).held == spec.held
 
 
 def test_the_ends_go_with_the_last_layers_that_need_them(held: Held) -> None:
