@@ -17,6 +17,7 @@ from meshnet_gui.bench.local_hub import LocalHub
 from meshnet_gui.bench.report import Say
 from meshnet_gui.bench.static_https import client_context, fetch_all, static_server
 from meshnet_gui.errors import MachineError
+from meshnet_gui.modelstore.fetch.hub import FIRST_BYTES
 from meshnet_gui.modelstore.pieces import piece_file
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.swarm.invite import Invite
@@ -31,7 +32,10 @@ HEADER_START_BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class Neighbourly:
-    """``hub_weight_bytes`` left the hub's server for the joiners, beside the headers; seconds by round, in turns."""
+    """``hub_weight_bytes`` left the hub's server for the joiners, beside the files' starts; seconds by round, in turns.
+
+    A joiner that hears of the model's members late learns from the hub where the tensors lie.
+    """
 
     num_bytes: int
     hub_weight_bytes: int
@@ -64,16 +68,17 @@ def measure(folder: Path, say: Say) -> Neighbourly:
                 shutil.rmtree(joiner.folder)
                 others.append(fetch_all(url, files, folder / "static", context))
                 say(f"round {number} of {NUM_ROUNDS}: {ours[-1]:.2f} s, static HTTPS {others[-1]:.2f} s")
-        headers = header_bytes(model) * NUM_ROUNDS
-        return Neighbourly(num_bytes, max(0, hub.bytes_sent(".safetensors") - headers), ours, others)
+        starts = start_bytes(model) * NUM_ROUNDS
+        return Neighbourly(num_bytes, max(0, hub.bytes_sent(".safetensors") - starts), ours, others)
 
 
-def header_bytes(model: Path) -> int:
-    """What says where the tensors are, at the start of each file of weights."""
+def start_bytes(model: Path) -> int:
+    """What is read of the files of weights to learn where the tensors are: their headers, in one block each."""
     total = 0
     for path in model.glob("*.safetensors"):
         with path.open("rb") as file:
-            total += HEADER_START_BYTES + int.from_bytes(file.read(HEADER_START_BYTES), "little")
+            header = HEADER_START_BYTES + int.from_bytes(file.read(HEADER_START_BYTES), "little")
+        total += min(path.stat().st_size, max(header, FIRST_BYTES))
     return total
 
 

@@ -11,11 +11,12 @@ import pytest
 from meshnet_gui.bench.fetch import TARGETS, report
 from meshnet_gui.bench.fetch_kills import NUM_KILLS, KilledOften, kill_points
 from meshnet_gui.bench.fetch_liars import FLIPPED, LIES, SHORT, Deceived, lying
-from meshnet_gui.bench.fetch_neighbour import Neighbourly, header_bytes
+from meshnet_gui.bench.fetch_neighbour import Neighbourly, start_bytes
 from meshnet_gui.bench.fetch_rig import Computer
-from meshnet_gui.bench.fetch_span import SpanFetched
+from meshnet_gui.bench.fetch_span import SpanFetched, fetch_span
 from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.bench.static_https import client_context, fetch_all, static_server
+from meshnet_gui.modelstore.fetch.hub import FIRST_BYTES
 from meshnet_gui.node.shelf import Place
 from meshnet_gui.swarm.membership import MembershipStore
 
@@ -59,11 +60,20 @@ def test_kills_come_at_random_points_and_the_same_ones_for_a_seed() -> None:
     assert (len(points), min(points) >= 0, sum(points) < 1000) == (NUM_KILLS, True, True)
 
 
-def test_headers_are_no_weights(tmp_path: Path) -> None:
-    model = write_sized_model(tmp_path, num_layers=2, num_files=2)
-    weights = sum(path.stat().st_size for path in model.glob("*.safetensors")) - header_bytes(model)
-    matrices = 2 * (4 * 32 * 32 + 3 * 32 * 96 + 2 * 32) + 2 * 256 * 32 + 32
-    assert weights == 4 * matrices
+def test_what_says_where_tensors_lie_is_no_weight(tmp_path: Path) -> None:
+    small = write_sized_model(tmp_path / "small", num_layers=2, num_files=2)
+    assert start_bytes(small) == 2 * FIRST_BYTES
+    path = tmp_path / "large-header" / "model.safetensors"
+    path.parent.mkdir()
+    path.write_bytes((10 * FIRST_BYTES).to_bytes(8, "little") + bytes(11 * FIRST_BYTES))
+    assert start_bytes(path.parent) == 8 + 10 * FIRST_BYTES
+
+
+@pytest.mark.slow
+def test_a_span_costs_little_more_than_its_tensors(tmp_path: Path) -> None:
+    found = fetch_span(tmp_path, 2, print)
+    assert 1.0 <= found.ratio <= 1.05
+    assert found.seconds > 0
 
 
 def test_no_users_token_goes_to_the_hub_of_a_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
