@@ -26,6 +26,7 @@ from meshnet_gui.modelstore.manifest import (
     MAX_JSON_BYTES,
     Manifest,
     WeightFile,
+    dump_json,
     read_json,
     sha256_of,
     weights_digest,
@@ -40,6 +41,7 @@ from meshnet_gui.types import ModelIdentity
 
 CHUNK_BYTES = 4 * 2**20
 MAX_WEIGHT_FILES = 10_000
+WHOLE_NAME = "model.safetensors"
 _OTHER_FILES = (*OTHER_FILES, INDEX_NAME)
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
@@ -61,8 +63,11 @@ class FolderSource:
         read_sizes(self._config, path.name)
         self._weights = _weight_names(path)
         entries = [entry for name in self._weights for entry in read_header(path / name)]
+        self._index = "" if self._weights == [WHOLE_NAME] else _index_of(self._weights, entries)
         self._quantisation = stored_quantisation(self._config, entries)
         self._others = [name for name in _OTHER_FILES if (path / name).is_file()]
+        if INDEX_NAME in self._others:
+            self._index = ""  # it has its own
         for name in self._others:
             _check_small(path / name)
         check_tokenizer(path)
@@ -102,7 +107,7 @@ class FolderSource:
 
     def matches(self, spec: ModelSpec) -> bool:
         """Whether this model of the store is the same in every file that an import copies."""
-        names = (*CONFIG_FILES, *(OTHER_FILES if spec.held is not None else _OTHER_FILES))
+        names = (*CONFIG_FILES, *(OTHER_FILES if spec.held is not None or self._index else _OTHER_FILES))
         return spec.identity == self.identity and all(self._is_same(name, spec.path / name) for name in names)
 
     def _is_same(self, name: str, stored: Path) -> bool:
@@ -119,6 +124,8 @@ class FolderSource:
                 _copy_without_code(self.path / name, directory / name)
         for name in self._others:
             _copy(self.path / name, directory / name, silent)
+        if self._index:
+            write_text(directory / INDEX_NAME, self._index)
         files = []
         for done, name in enumerate(self._weights):
             report = part(progress, done / len(self._weights), (done + 1) / len(self._weights))
@@ -136,10 +143,12 @@ def _weight_names(folder: Path) -> list[str]:
     if (folder / INDEX_NAME).is_file():
         return _names_of_index(folder)
     found = sorted(path.name for path in folder.glob("*.safetensors") if path.is_file())
-    if "model.safetensors" in found:
-        return ["model.safetensors"]
-    if len(found) == 1:
+    if WHOLE_NAME in found:
+        return [WHOLE_NAME]
+    if len(found) == 1 and PLAIN_WEIGHT_NAME.fullmatch(found[0]):
         return found
+    if len(found) == 1:
+        raise UserError(f"The file {found[0][:80]} of {folder.name} has an odd name.", f"Rename it to {WHOLE_NAME}.")
     if found:
         raise BadModelFile(f"The folder {folder.name} has several weight files but no {INDEX_NAME}.", "Get it again.")
     pickles = sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern))
@@ -149,6 +158,13 @@ def _weight_names(folder: Path) -> list[str]:
             "Meshnet reads safetensors files only; get the model in that format.",
         )
     raise BadModelFile(f"The folder {folder.name} has no safetensors files.", "Choose a folder with a complete model.")
+
+
+def _index_of(names: Iterable[str], entries: Iterable[TensorEntry]) -> str:
+    """For a lone file of another name than the one that is looked for where there is no index."""
+    name, tensors = next(iter(names)), list(entries)
+    total = sum(entry.num_bytes for entry in tensors)
+    return dump_json({"metadata": {"total_size": total}, "weight_map": {entry.name: name for entry in tensors}})
 
 
 def _names_of_index(folder: Path) -> list[str]:
@@ -182,7 +198,9 @@ def stored_quantisation(config: Mapping[str, Any], entries: Iterable[TensorEntry
     if isinstance(quantiser, dict) and isinstance(quantiser.get("quant_method"), str):
         bits = quantiser.get("bits")
         text = f"{quantiser['quant_method']}_{bits}" if isinstance(bits, int) else quantiser["quant_method"]
-        return re.sub(r"[^a-z0-9_]", "_", text.lower())[:16]
+        name = re.sub(r"[^a-z0-9_]", "_", text.lower())[:16]
+        if name:
+            return name
     sizes: Counter[str] = Counter()
     for entry in entries:
         sizes[entry.dtype] += entry.num_bytes

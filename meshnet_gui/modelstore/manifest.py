@@ -100,12 +100,12 @@ def read_manifest(directory: Path) -> Manifest:
         if raw["format"] == FORMAT:
             return Manifest(identity, source, files)
         return Manifest(identity, source, files, in_pieces=True, tied=bool(raw["pieces"]["tied"]))
-    except (ValueError, KeyError, TypeError, AttributeError) as exc:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as exc:
         raise BadModelFile(f"The file {FILE_NAME} of the model {directory.name} is damaged.", IMPORT_AGAIN) from exc
 
 
 def _weight_file(name: str, value: Mapping[str, Any]) -> WeightFile:
-    if Path(name).name != name:
+    if Path(name).name != name or name in ("", "..") or not name.isprintable():
         raise ValueError(f"not a plain file name: {name!r}")
     return WeightFile(name, int(value["bytes"]), str(value["sha256"]))
 

@@ -127,11 +127,16 @@ def discard(path: Path) -> None:
 
 
 def delete(path: Path) -> None:
-    """Remove a file, or a directory with all that is in it. Links are not followed."""
+    """Remove a file, or a directory with all that is in it, which others may be removing, too. No link is followed."""
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
+        shutil.rmtree(path, onerror=_unless_gone)
     else:
         path.unlink(missing_ok=True)
+
+
+def _unless_gone(function: object, path: str, error: tuple[type[BaseException], BaseException, object]) -> None:
+    if not isinstance(error[1], FileNotFoundError):
+        raise error[1]
 
 
 def write_text(path: Path, text: str) -> None:

@@ -112,7 +112,11 @@ class Upkeep(StoredModels):
                 return 0
             self._refuse_used(path)
             num_bytes = disk.size_of(path)
-            staging.discard(path)
+            try:
+                staging.discard(path)
+            except FileNotFoundError:  # somebody else was quicker
+                self._refuse_unknown(name)
+                raise
         _log.info("removed the model %s, %s", name, staging.megabytes(num_bytes))
         return num_bytes
 
@@ -190,7 +194,11 @@ class Upkeep(StoredModels):
                 specs.sort(key=lambda spec: in_use.used_at(spec.path, FILE_NAME))
                 removals = disk.plan_room(self.root, specs, num_bytes, limit_bytes, keep, needs)
                 for removal in removals:
-                    self._remove_pieces(removal.spec, removal.pieces)
+                    try:
+                        self._remove_pieces(removal.spec, removal.pieces)
+                    except MeshnetError:
+                        if removal.spec.path.exists():
+                            raise  # else the whole model was removed meanwhile, which makes room as well
         return tuple(removal.spec.name for removal in removals)
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from meshnet_gui.errors import MachineError, MeshnetError, SwarmError, UserError
+from meshnet_gui.errors import BadModelFile, MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
 from meshnet_gui.modelstore.fetch.wish import remembered
@@ -167,7 +167,8 @@ class Fetches:
             job.fetch.cancel()
         await _ended(job)
         self._jobs.pop(name, None)
-        await asyncio.to_thread(lambda: discard(self._place.store.get(name)))
+        with suppress(UserError, BadModelFile):  # the model is gone or damaged: removing it is not held up by that
+            await asyncio.to_thread(lambda: discard(self._place.store.get(name)))
         await self._place.refresh()
 
     def is_known(self, name: str) -> bool:

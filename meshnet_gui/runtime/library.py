@@ -43,7 +43,7 @@ class Library:
         self._sizes: dict[str, ModelSizes] = {}
         self._held_bytes: dict[str, int] = {}
         self._used_at: dict[str, float] = {}
-        self._tokenizers: dict[str, asyncio.Task[ChatTokenizer]] = {}
+        self._tokenizers: dict[tuple[str, str], asyncio.Task[ChatTokenizer]] = {}
 
     async def refresh(self) -> None:
         """Looks at the store anew."""
@@ -95,10 +95,11 @@ class Library:
 
     async def tokenizer(self, spec: ModelSpec) -> ChatTokenizer:
         """The model's tokenizer, loaded once however many ask for it; one that failed is tried again."""
-        loading = self._tokenizers.get(spec.name)
+        key = spec.name, spec.identity.weights_digest  # the name may come to stand for another model
+        loading = self._tokenizers.get(key)
         if loading is None or (loading.done() and (loading.cancelled() or loading.exception() is not None)):
             loading = asyncio.create_task(self._compute.run(self._load_tokenizer, spec.path), name="tokenizer")
-            self._tokenizers[spec.name] = loading
+            self._tokenizers[key] = loading
         return await asyncio.shield(loading)
 
     async def load_tokenizer_early(self) -> None:

@@ -77,7 +77,8 @@ class MemberWeights:
         if not offers:
             return Given()
         agreed = await asyncio.to_thread(agree, offers, known, has_hub=has_hub)
-        return Given(member_sources(offers, agreed, self.ask), agreed.expected, offers, agreed.disputed)
+        sources = await asyncio.to_thread(member_sources, offers, agreed, self.ask)
+        return Given(sources, agreed.expected, offers, agreed.disputed)
 
     def note_givers(self, given: Given, names: Collection[str]) -> None:
         """After a fetch: who gave other bytes than it had offered, as members are shown, is asked no more."""

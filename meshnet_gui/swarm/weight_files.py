@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,9 @@ async def model_files(roads: Asker, offers: Sequence[Offer], agreed: Agreed) -> 
             continue
         try:
             small = await small_files(roads, offer)
-            check_small_files(offer.identity, agreed.manifest, small)
+            await asyncio.to_thread(
+                check_small_files, offer.identity, agreed.manifest, small
+            )  # seconds, if it is a lie
             return ModelFiles(small, await _headers(roads, offer))
         except PeerError as exc:
             log.info("the files that %s hands out cannot be used: %s", offer.name, exc)

@@ -83,7 +83,9 @@ class Offer:
 
     def pieces(self) -> frozenset[str]:
         """What it says it holds."""
-        layers = [layer for span in self.held.layers for layer in range(span.start, min(span.end, MAX_LAYERS))]
+        layers = set[int]()
+        for span in self.held.layers:
+            layers.update(range(span.start, min(span.end, MAX_LAYERS)))
         ends = [EMBEDDING] * self.held.has_embedding + [TAIL] * self.held.has_tail
         return frozenset([*map(layer_piece, layers), *ends])
 
@@ -143,7 +145,7 @@ async def read_whole(roads: Asker, node_id: str, name: str, sha256: str, num_byt
     while len(content) < num_bytes:
         end = min(num_bytes, len(content) + BLOCK_BYTES)
         content += await _read_range(roads, node_id, name, sha256, (len(content), end, num_bytes))
-    if hashlib.sha256(content).hexdigest() != sha256:
+    if (await asyncio.to_thread(hashlib.sha256, content)).hexdigest() != sha256:
         raise PeerMisbehaved(name, f"{name} sent something else than it had announced.")
     return bytes(content)
 

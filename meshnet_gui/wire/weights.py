@@ -9,7 +9,7 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -75,12 +75,20 @@ class Held:
 
 def encode_held(held: Held) -> bytes:
     """The JSON body, cut to what ``parse_held`` takes."""
-    models = [_plain(model) for model in held.models[:MAX_HELD_MODELS]]
-    while True:
-        body = json.dumps({"format": FORMAT, "models": models, "coming": held.num_coming}, separators=(",", ":"))
-        if len(body) <= MAX_HELD_BYTES:
-            return body.encode()
-        models.pop()
+    beside = {"format": FORMAT, "coming": held.num_coming}
+    left = MAX_HELD_BYTES - len(_dump(beside | {"models": []}))
+    models: list[str] = []
+    for model in held.models[:MAX_HELD_MODELS]:
+        text = _dump(_plain(model))
+        left -= len(text) + 1
+        if left < 0:
+            break
+        models.append(text)
+    return f'{_dump(beside)[:-1]},"models":[{",".join(models)}]}}'.encode()
+
+
+def _dump(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def parse_held(body: bytes) -> Held:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore.folder_check import check_weights, weight_files
 from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.manifest import Manifest
 from meshnet_gui.modelstore.progress import silent
+from meshnet_gui.modelstore.store import ModelStore
 
 WriteFolder = Callable[..., Path]
 
@@ -55,6 +57,23 @@ def test_repository_commit_and_quantiser_come_from_the_configuration(write_folde
     )
     identity = imported(folder, tmp_path / "out").identity
     assert (identity.repository, identity.revision, identity.quantisation) == ("Org/Model-1", "a" * 40, "gptq_4")
+
+
+@pytest.mark.parametrize(
+    ("method", "bits", "quantisation"),
+    [
+        ("", 4, "_4"),
+        ("", None, "float32"),
+        ("é\n:@", None, "____"),
+        ("x" * 99, 4, "x" * 16),
+        ("a", 10**300, "a_1" + "0" * 13),
+    ],
+)
+def test_whatever_quantiser_a_configuration_names_the_model_gets_an_identity(
+    write_folder: WriteFolder, tmp_path: Path, method: str, bits: object, quantisation: str
+) -> None:
+    folder = write_folder(quantization_config={"quant_method": method, "bits": bits})
+    assert imported(folder, tmp_path / "out").identity.quantisation == quantisation
 
 
 @pytest.mark.parametrize("name", ["/home/somebody/model", "../x", "a/b/c", "", 5])
@@ -194,3 +213,21 @@ def test_a_file_that_changes_while_it_is_copied_is_noticed(write_folder: WriteFo
     (tmp_path / "out").mkdir()
     with pytest.raises(BadModelFile, match="changed"):
         source.write(tmp_path / "out", silent)
+
+
+def test_a_lone_weight_file_of_any_name_is_found_by_whoever_loads_it(
+    write_folder: WriteFolder, store: ModelStore
+) -> None:
+    folder = write_folder()
+    (folder / "model.safetensors").rename(folder / "weights-v1.safetensors")
+    spec = store.import_path(folder)
+    assert weight_files(spec.path) == ["weights-v1.safetensors"]
+    assert check_weights(spec.path) > 0
+    assert store.import_path(folder) == spec  # the same again
+
+
+def test_a_lone_weight_file_that_nobody_would_load_is_refused(write_folder: WriteFolder, store: ModelStore) -> None:
+    folder = write_folder()
+    (folder / "model.safetensors").rename(folder / "weights (1).safetensors")
+    with pytest.raises(UserError, match="odd name"):
+        store.import_path(folder)

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore import disk, staging
 from meshnet_gui.modelstore.folder_check import INDEX_NAME, weight_files
+from meshnet_gui.modelstore.manifest import FILE_NAME as OWN_FILE
 from meshnet_gui.modelstore.pieces import all_pieces, piece_file, progress_file
 from meshnet_gui.modelstore.safetensors_file import read_header
 from meshnet_gui.modelstore.sizes import model_sizes
@@ -284,3 +288,57 @@ def test_a_model_that_is_added_twice_at_once_is_there_once(store: ModelStore, wh
         added = set(pool.map(lambda _: ModelStore(store.root).add("", files, manifest, source="a test"), range(4)))
     assert added == set(store.list())
     assert len(added) == 1
+
+
+@pytest.mark.allow_warnings("cannot be used")
+@pytest.mark.parametrize("change", [{"\0": 4}, {"..": 4}, {"": 4}, {"a/b": 4}, {"m.safetensors": float("inf")}])
+def test_one_model_whose_own_file_is_damaged_takes_no_other_with_it(
+    store: ModelStore, whole: ModelSpec, change: dict[str, float]
+) -> None:
+    damaged, sound = add_in_pieces(store, whole, name="damaged"), whole.path
+    shutil.copytree(sound, store.root / "sound")
+    for spec in (damaged, store.get("sound")):
+        own = json.loads((spec.path / OWN_FILE).read_text(encoding="utf-8"))
+        own["weight_files"] = {name: {"bytes": size, "sha256": "a" * 64} for name, size in change.items()}
+        (damaged.path / OWN_FILE).write_text(json.dumps(own), encoding="utf-8")
+        assert [found.name for found in store.list()] == ["sound"]
+        assert [problem.name for problem in store.problems()] == ["damaged"]
+
+
+def test_a_model_that_many_remove_at_once_is_removed_once(store: ModelStore, whole: ModelSpec) -> None:
+    name = add_in_pieces(store, whole, PIECES).name
+
+    def remove(_: int) -> bool:
+        try:
+            ModelStore(store.root).remove(name)
+        except UserError:  # not that the disk failed
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(remove, range(8))) == 1
+    assert not store.leftovers()
+
+
+def test_what_many_delete_at_once_is_gone_and_nobody_is_told_of_the_others(tmp_path: Path) -> None:
+    folder = tmp_path / "leftover"
+    for name in map(str, range(200)):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "file").touch()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: staging.delete(folder), range(8)))
+    assert not folder.exists()
+
+
+def test_a_model_that_is_removed_while_room_is_made_stops_nobody(
+    store: ModelStore, whole: ModelSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, plan = add_in_pieces(store, whole, PIECES), disk.plan_room
+
+    def plan_and_remove(*args: Any) -> Any:
+        removals = plan(*args)
+        store.remove(spec.name)
+        return removals
+
+    monkeypatch.setattr(disk, "plan_room", plan_and_remove)
+    assert store.make_room(1, disk.size_of(store.root)) == (spec.name,)

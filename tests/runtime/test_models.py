@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,29 @@ def test_what_was_cancelled_leaves_nothing_unfinished(make: MakeCore, hub: Local
     assert not list((tmp_path / "models" / NAME).glob("*.part"))
     with pytest.raises(UserError, match="Nothing of"):
         core.resume_fetch(NAME).result(SOON)
+
+
+@pytest.mark.allow_warnings("cannot be used")
+@pytest.mark.parametrize("what", ["damaged", "gone"])
+def test_a_model_that_broke_while_its_fetch_was_paused_can_be_given_up(
+    make: MakeCore, hub: LocalHub, tmp_path: Path, what: str
+) -> None:
+    core, folder = one(make, hub, tmp_path), tmp_path / "models" / NAME
+    added(core)
+    core.fetch_layers(NAME, Span(1, 2)).result(SOON)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=20_000, times=1000)
+    coming = core.fetch_layers(NAME, None)
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.pause_fetch(NAME).result(SOON)
+    coming.result(SOON)
+    if what == "gone":
+        shutil.rmtree(folder)
+        core.cancel_fetch(NAME).result(SOON)
+    else:
+        (folder / "layer-00001.safetensors").write_bytes(b"")
+        core.remove_model(NAME).result(SOON)
+    assert not folder.exists()
+    assert (core.snapshot().fetches, core.snapshot().models) == ((), ())
 
 
 def test_a_switch_to_other_layers_ends_what_is_brought_for_the_node(

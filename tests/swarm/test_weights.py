@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import threading
+import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +17,13 @@ from meshnet_gui.modelstore.fetch.job import Fetch
 from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.taken import note_members
-from meshnet_gui.swarm import weights
+from meshnet_gui.swarm import weight_files, weights
 from meshnet_gui.swarm.agreement import agree, check_small_files
 from meshnet_gui.swarm.weight_files import model_files
 from meshnet_gui.swarm.weight_source import member_sources
-from meshnet_gui.swarm.weights import find_offers, read_whole, small_files
-from meshnet_gui.wire.weights import encode_held, parse_held
+from meshnet_gui.swarm.weights import MAX_LAYERS, find_offers, read_whole, small_files
+from meshnet_gui.types import Span
+from meshnet_gui.wire.weights import MAX_SPANS, encode_held, parse_held
 from tests.in_pieces import COMMIT
 from tests.weight_members import DigestingStore, Swarm, Twist, make_folder, stored, swarm
 
@@ -68,6 +72,33 @@ def test_a_model_comes_with_its_list_of_tensors_and_its_small_files(members: Swa
     check_small_files(spec.identity, agree(offers).manifest, files)
     lists = [path for each in (one, two) for path in each.asked if offers[0].held.manifest_sha256 in path]
     assert len(lists) == 1
+
+
+def test_layers_that_are_named_again_and_again_count_once(members: Swarm, whole: Whole) -> None:
+    one = members.share(whole[0])
+    (offer,) = members.run(find_offers(members.roads, {one.node_id: "anna"}))
+    everything = replace(offer.held, layers=(Span(0, 99_999),) * MAX_SPANS)
+    tracemalloc.start()
+    pieces = replace(offer, held=everything).pieces()
+    peak_bytes = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(pieces) == MAX_LAYERS + 2
+    assert peak_bytes < 10 * 2**20
+
+
+def test_what_takes_long_to_check_does_not_hold_up_the_loop(
+    members: Swarm, whole: Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, threads = members.share(whole[0]), []
+    offers = members.run(find_offers(members.roads, {one.node_id: "anna"}, whole[1].identity))
+    monkeypatch.setattr(weight_files, "check_small_files", lambda *_: threads.append(threading.get_ident()))
+    members.run(weight_files.model_files(members.roads, offers, agree(offers)))
+    assert members.run(_thread()) not in threads
+    assert threads
+
+
+async def _thread() -> int:
+    return threading.get_ident()
 
 
 def test_the_precision_in_an_identity_does_not_matter(members: Swarm, whole: Whole) -> None:

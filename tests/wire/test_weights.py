@@ -43,6 +43,20 @@ def test_a_list_that_is_too_long_is_cut_to_what_others_read() -> None:
     assert 0 < len(found.models) <= weights.MAX_HELD_MODELS
 
 
+def test_each_model_is_written_once_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    dump, dumped = json.dumps, []
+
+    def dumps(value: Any, **how: Any) -> str:
+        dumped.append(dump(value, **how))
+        return dumped[-1]
+
+    monkeypatch.setattr(weights.json, "dumps", dumps)
+    headers = tuple((f"{'x' * 90}{i}", 1, "c" * 64) for i in range(160))
+    body = encode_held(Held((replace(MODEL, headers=headers),) * 60))
+    assert sum(map(len, dumped)) < 1.2 * weights.MAX_HELD_BYTES
+    assert 0.8 * weights.MAX_HELD_BYTES < len(body) <= weights.MAX_HELD_BYTES
+
+
 def test_a_million_models_are_refused_before_they_are_read() -> None:
     with pytest.raises(ValueError, match="too long"):
         parse_held(b'{"format":1,"coming":0,"models":[' + b"{}," * 10**6 + b"{}]}")

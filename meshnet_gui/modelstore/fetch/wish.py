@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.manifest import dump_json
-from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, WISH_NAME, layers_in, piece_file, piece_in
+from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, WISH_NAME, all_pieces, layers_in
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.staging import try_lock
 from meshnet_gui.types import Span
@@ -33,9 +33,11 @@ def remembered(spec: ModelSpec) -> Wish | None:
     try:
         with (spec.path / WISH_NAME).open("rb") as file:
             raw = json.loads(file.read(MAX_BYTES))
-        pieces = tuple(piece for piece in raw["pieces"] if piece_in(piece_file(piece)) == piece)
+        known = frozenset(all_pieces(spec.num_layers))
+        pieces = tuple(piece for piece in raw["pieces"] if piece in known)
         span = Span.parse(raw["span"]) if raw["span"] else None
-        return Wish(pieces, span, bool(raw["paused"])) if pieces else None
+        is_of_it = span is None or span.end <= spec.num_layers
+        return Wish(pieces, span, bool(raw["paused"])) if pieces and is_of_it else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

@@ -45,8 +45,16 @@ def test_a_damaged_wish_is_none(spec: ModelSpec, text: str):
     assert remembered(spec) is None
 
 
+@pytest.mark.parametrize("span", ["0-99999", "3-7"])
+def test_a_wish_for_layers_that_the_model_has_not_is_none(spec: ModelSpec, span: str):
+    content = {"pieces": ["tail"], "span": span, "paused": False}
+    (spec.path / WISH_NAME).write_text(json.dumps(content), encoding="utf-8")
+    assert spec.num_layers < 7
+    assert remembered(spec) is None
+
+
 def test_names_that_are_no_pieces_are_left_out(spec: ModelSpec):
-    content = {"pieces": ["../../x", "layer-3", "tail"], "span": "", "paused": False}
+    content = {"pieces": ["../../x", "layer-3", "layer-09999", 3, "tail"], "span": "", "paused": False}
     (spec.path / WISH_NAME).write_text(json.dumps(content), encoding="utf-8")
     assert remembered(spec) == Wish(("tail",))
 
