@@ -66,9 +66,15 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+_WHICH_MODEL = (
+    "a model that is here, a name of the catalogue, a repository of the hub, or a model that your swarm serves; if not "
+    "given, the starter model or the first one that is here"
+)
+
+
 def _add_node(commands: Any) -> None:
     node = commands.add_parser("node", help="serve layers without a window")
-    node.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    node.add_argument("--model", default="", metavar="NAME", help=_WHICH_MODEL)
     node.add_argument(
         "--layers",
         type=_span,
@@ -143,7 +149,7 @@ def _add_chat(commands: Any) -> None:
     text = "ask nodes on other machines unencrypted: whoever is on the way reads and may change the chat"
     _add_plain_http(chat, text)
     _add_which_swarm(chat, "the one you take part in; none where peers are given")
-    chat.add_argument("--model", default="", help="name in the model store; the first one if not given")
+    chat.add_argument("--model", default="", metavar="NAME", help=_WHICH_MODEL)
     _add_precision(chat)
     _add_route(chat, default=None, said="split where peers are given, else auto")
     _add_sampling(chat, without_prompt="the chat is interactive")

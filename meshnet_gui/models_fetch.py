@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.headless import running
-from meshnet_gui.modelstore import catalogue
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
@@ -26,6 +25,7 @@ from meshnet_gui.modelstore.pieces import piece_of
 from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.runtime.adding import find_here
 from meshnet_gui.runtime.assembly import Plan, assemble
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.fitting import fits_now
@@ -146,22 +146,6 @@ def _known(core: Core, store: ModelStore, options: argparse.Namespace) -> ModelS
     if not options.json:
         print(f"Looking for {shown(options.name)}...", file=sys.stderr, flush=True)
     return store.get(_wait(core.add_model(options.name, options.revision)).name)
-
-
-def find_here(store: ModelStore, name: str, revision: str) -> ModelSpec | None:
-    """A model of the store by its name, identity, repository or name in the catalogue.
-
-    So a fetch goes on at the commit that it began with, whatever the repository has become and whether or not the hub
-    can be reached. A ``revision`` must be that commit.
-    """
-    specs = [s for s in store.list() if revision in ("", s.identity.revision)]
-    by_name = [s for s in specs if s.name == name or str(s.identity) == name]
-    if by_name:
-        return by_name[0]
-    known = catalogue.by_name(name)
-    repository = (known.repository if known is not None else name).casefold()
-    of_repository = [s for s in specs if s.identity.repository.casefold() == repository]
-    return of_repository[0] if len(of_repository) == 1 else None
 
 
 def _wanted_span(spec: ModelSpec, layers: Span | None) -> Span:

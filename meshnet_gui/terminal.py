@@ -57,6 +57,8 @@ class StartupLines:
             if step:
                 print(step, file=sys.stderr, flush=True)
         for view in event.snapshot.fetches:
+            if view.state == "adding":
+                continue  # that a model is looked for is a step of the preparation
             said = view.state + view.text, _percent(view) // STEP_PERCENT
             if said != self._fetches.get(view.model):
                 self._fetches[view.model] = said

@@ -94,8 +94,6 @@ WRONG: list[tuple[list[str], str]] = [
     (["node", "--port", "８０"], "is not a whole number"),
     (["node", "--port", "http"], "'http' is not a whole number"),
     (["node", "--threads", "1.5"], "'1.5' is not a whole number"),
-    (["node", "--model", "nothing"], "There is no model named 'nothing'"),
-    (["node", "--model", "../../etc"], "There is no model named '../../etc'"),
     (["node", "--host", "no host"], "'no host' is no host name or address"),
     (["node", "--host", "203.0.113.7"], "whoever gets there could use this node"),
     (["node", "--host", "203.0.113.7", "--plain-http"], "203.0.113.7 is no address of this computer"),
@@ -459,6 +457,17 @@ def test_node_whose_port_is_taken_names_it_and_ends_with_exit_code_1(run: Run, o
         code, out, err = run("node", "--model", "tiny", "--port", str(port))
     assert (code, out) == (1, "")
     assert f"Port {port} is taken" in one_line(err)
+
+
+@pytest.mark.parametrize("name", ["nothing", "../../etc"])
+@pytest.mark.parametrize("command", ["node", "chat"])
+def test_a_model_that_nobody_knows_is_named_with_those_that_are_here(
+    run: Run, own_store: ModelStore, command: str, name: str
+) -> None:
+    code, out, err = run(command, "--model", name)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith(f"meshnet: There is no model {name!r} on this computer, in the catalogue")
+    assert "tiny" in err
 
 
 def test_node_without_a_model_says_how_to_get_one(run: Run) -> None:

@@ -14,9 +14,10 @@ import pytest
 from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.errors import SwarmError
 from meshnet_gui.events import EventBus
-from meshnet_gui.models_fetch import find_here, missing_bytes
+from meshnet_gui.models_fetch import missing_bytes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.runtime.adding import find_here
 from meshnet_gui.runtime.assembly import Plan
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile

@@ -12,6 +12,7 @@ from meshnet_gui.errors import PeerError, SwarmError, UserError
 from meshnet_gui.modelstore.catalogue import by_name
 from meshnet_gui.modelstore.names import slug
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.served import Stored
@@ -28,7 +29,7 @@ async def bring_in(place: Place, name: str, revision: str = "") -> ModelSpec:
     What the swarm serves comes from there where no revision is asked for, so that all have the same commit. Raises a
     MeshnetError.
     """
-    here = await asyncio.to_thread(_find_here, place, name, revision)
+    here = await asyncio.to_thread(find_here, place.store, name, revision)
     if here is not None:
         if await asyncio.to_thread(place.store.has_list, here):
             return here
@@ -42,18 +43,26 @@ async def bring_in(place: Place, name: str, revision: str = "") -> ModelSpec:
             return spec
         repository, revision = served.repository, served.revision
     if not _is_repository(repository):
-        raise UserError(
-            f"There is no model {name[:80]!r} in the catalogue, nor in your swarm.",
-            "Name a repository of the hub (OWNER/NAME), or look for one: meshnet models search TEXT",
-        )
+        raise await asyncio.to_thread(_unknown, place.store, name)
     return await _from_hub(place, repository, revision or (entry.revision if entry is not None else ""))
 
 
-def _find_here(place: Place, name: str, revision: str) -> ModelSpec | None:
-    specs = [spec for spec in place.store.list() if revision in ("", spec.identity.revision)]
+def find_here(store: ModelStore, name: str, revision: str = "") -> ModelSpec | None:
+    """A model of the store by its name, identity, repository or name in the catalogue.
+
+    So a fetch goes on at the commit that it began with, whatever the repository has become and whether or not the hub
+    can be reached. A ``revision`` must be that commit.
+    """
+    specs = [spec for spec in store.list() if revision in ("", spec.identity.revision)]
     of_that_name = next((spec for spec in specs if spec.name == name), None)
     stored = Stored.parse(name)
-    return of_that_name or next((spec for spec in specs if stored == Stored.of(spec.identity)), None)
+    found = of_that_name or next((spec for spec in specs if stored == Stored.of(spec.identity)), None)
+    if found is not None:
+        return found
+    entry = by_name(name)
+    repository = (entry.repository if entry is not None else name).casefold()
+    of_repository = [spec for spec in specs if spec.identity.repository.casefold() == repository]
+    return of_repository[0] if len(of_repository) == 1 else None
 
 
 async def _in_swarm_soon(place: Place, name: str, repository: str) -> Stored | None:
@@ -116,6 +125,15 @@ async def _from_hub(place: Place, repository: str, revision: str) -> ModelSpec:
         )
 
     return await asyncio.to_thread(add)
+
+
+def _unknown(store: ModelStore, name: str) -> UserError:
+    here = ", ".join(spec.name for spec in store.list())
+    return UserError(
+        f"There is no model {name[:80]!r} on this computer, in the catalogue or in your swarm.",
+        f"{f'Here are: {here}. ' if here else ''}"
+        "Name a repository of the hub (OWNER/NAME), or look for one: meshnet models search TEXT",
+    )
 
 
 def _is_repository(name: str) -> bool:

@@ -222,6 +222,7 @@ class Core(HandedOn):
             await self._refresh_models()
             await self._models.start(go_on=not self._parts.only_fetches)
             if not self._parts.only_fetches:
+                await self._bring_in_named()
                 await self._adoption.look(self._swarm.finds_for_s())
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
@@ -231,6 +232,16 @@ class Core(HandedOn):
                 await self._own.settle()
         finally:
             self._say("")
+
+    async def _bring_in_named(self) -> None:
+        """A model that the command line names need not be here: its small files are brought here, as ``add`` does."""
+        name = self._settings.model
+        if not name or self._parts.settings_file is not None or self._library.chosen() is not None:
+            return
+        if name in {problem.name for problem in await asyncio.to_thread(self._parts.store.problems)}:
+            return  # whoever needs it says what is wrong with it
+        self._say(f"Looking for {name}...")
+        self._change(model=(await self._models.add(name)).name)
 
     def _to_adopt(self) -> Sequence[SwarmModelView] | None:
         if self._library.chosen() is not None or self._swarm.presence is None:
@@ -289,6 +300,7 @@ class Core(HandedOn):
             lambda: self._settings,
             self._parts.hub,
             MemberWeights(lambda: self._swarm.presence),
+            self._refresh_models,
             refresh,
             loaded=lambda: loaded_shards(self._own.service.status(), self._alone.service.status()),
             served=lambda: self._served,

@@ -18,7 +18,8 @@ from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
 from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.hashing import are_headers_sure
-from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.piece_layout import piece_layouts
+from meshnet_gui.modelstore.spec import ModelSpec, held_pieces
 from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.member_weights import Given
@@ -32,11 +33,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 MORE_MEMBERS_S = 30.0  # between two looks for members who could give as well
 SHOW_EVERY_S = 0.5
+LOOK_EVERY_S = 2.0  # for pieces that have come, each of which is of use at once
 
 
 @dataclass(slots=True)
 class _Job:
-    """What goes on with one model. ``spans`` were asked for, the latest last; ``text`` says why it stands still."""
+    """What goes on with one model. ``spans`` were asked for, the latest last; ``text`` says why it stands still.
+
+    ``found``: the bytes that an earlier run of the program has brought, and of how many.
+    """
 
     model: str
     spans: list[Span] = field(default_factory=list)
@@ -45,6 +50,7 @@ class _Job:
     is_paused: bool = False
     is_cancelled: bool = False
     text: str = ""
+    found: tuple[int, int] = (0, 0)
 
     @property
     def is_running(self) -> bool:
@@ -53,7 +59,8 @@ class _Job:
     def view(self) -> FetchView:
         still = "paused" if self.is_paused else "failed"
         if self.fetch is None:
-            return FetchView(self.model, "waiting" if self.is_running else still, self.spans[-1], text=self.text)
+            state = "waiting" if self.is_running else still
+            return FetchView(self.model, state, self.spans[-1], *self.found, text=self.text)
         at = self.fetch.progress()
         members = {name: count for name, count in at.by_source.items() if name != HUB}
         return FetchView(
@@ -92,10 +99,22 @@ class Fetches:
             wish = await asyncio.to_thread(remembered, spec)
             if wish is None or wish.span is None or not spec.missing(wish.span):
                 continue
-            job = self._jobs[spec.name] = _Job(spec.name, [wish.span], is_paused=wish.is_paused)
+            found = await asyncio.to_thread(self._found, spec, wish.span)
+            job = self._jobs[spec.name] = _Job(spec.name, [wish.span], is_paused=wish.is_paused, found=found)
             if not wish.is_paused:
                 self._run(job)
         self._place.on_change()
+
+    def _found(self, spec: ModelSpec, span: Span) -> tuple[int, int]:
+        """What has come of the pieces that are missing; nothing where that cannot be said."""
+        from meshnet_gui.modelstore.fetch.parts import come_so_far
+
+        try:
+            layouts = piece_layouts(self._place.store.tensors(spec), spec.num_layers)
+            return come_so_far(spec.path, [layouts[piece] for piece in spec.missing(span)])
+        except (MeshnetError, OSError) as exc:
+            log.info("how much of %s has come cannot be said: %s", spec.name, exc)
+            return 0, 0
 
     async def close(self) -> None:
         """Ends all of them; they go on at the next start."""
@@ -232,7 +251,7 @@ class Fetches:
         )
         beside = [
             asyncio.create_task(self._look_for_more(fetch, spec, known, {source.name for source in sources})),
-            asyncio.create_task(self._keep_showing(fetch)),
+            asyncio.create_task(self._keep_showing(fetch, spec)),
         ]
         try:
             await asyncio.to_thread(fetch.run)
@@ -306,11 +325,21 @@ class Fetches:
                     names |= {source.name for source in new}
                     fetch.add_sources(new, given.expected)
 
-    async def _keep_showing(self, fetch: Fetch) -> None:
+    async def _keep_showing(self, fetch: Fetch, spec: ModelSpec) -> None:
+        """How far it is, and before it ends already which pieces are here."""
+        loop = asyncio.get_running_loop()
+        held, looked_at = spec.held, loop.time()
         while True:
             await asyncio.sleep(SHOW_EVERY_S)
             self.bytes_per_s = fetch.progress().bytes_per_s or self.bytes_per_s
             self._place.on_change()
+            if loop.time() - looked_at >= LOOK_EVERY_S:
+                looked_at = loop.time()
+                with suppress(MeshnetError):  # the fetch itself will say what is wrong
+                    now = await asyncio.to_thread(held_pieces, spec.path, spec.num_layers)
+                    if now != held:
+                        held = now
+                        await self._place.look()
 
 
 async def _ended(job: _Job) -> None:

@@ -21,7 +21,8 @@ class Place:
     """All of it is asked anew each time. Threads: the core loop, but for ``go_on``.
 
     ``make_hub`` makes the hub's client; it is called on the executor, and None where the hub is not to be asked.
-    ``refresh`` looks at the store anew. ``loaded`` are the shards of this process by model and span, ``served`` what
+    ``look`` looks at the store anew; ``refresh`` does so and lets a node try again for which something has come.
+    ``loaded`` are the shards of this process by model and span, ``served`` what
     the swarm serves. ``tell`` shows something that the user should know.
     """
 
@@ -31,6 +32,7 @@ class Place:
         settings: Callable[[], Settings],
         make_hub: Callable[[str], Hub] | None,
         members: MemberWeights,
+        look: Callable[[], Awaitable[None]],
         refresh: Callable[[], Awaitable[None]],
         loaded: Callable[[], frozenset[tuple[str, Span]]],
         served: Callable[[], tuple[SwarmModelView, ...]],
@@ -40,6 +42,7 @@ class Place:
         self.store = store
         self.settings = settings
         self.members = members
+        self.look = look
         self.refresh = refresh
         self.loaded = loaded
         self.served = served

@@ -97,6 +97,41 @@ def test_a_node_brings_what_its_layers_lack(make: MakeCore, hub: LocalHub, tmp_p
     assert core.snapshot().node.span == Span(0, 4)
 
 
+def test_a_command_s_node_serves_a_model_of_which_it_has_but_a_name(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    settings = Settings(model=REPOSITORY, contributing=True, span="1-3")
+    core = one(make, hub, tmp_path, settings)
+    picture = core.snapshot()
+    assert (picture.node.state, picture.node.model_name, picture.node.span) == ("ready", NAME, Span(1, 3))
+    core.stop()
+    again = one(make, None, tmp_path, settings)
+    assert again.snapshot().node.state == "ready"
+
+
+@pytest.mark.allow_warnings("cannot be used")
+def test_a_broken_model_that_a_command_names_is_not_looked_for(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    (ModelStore(tmp_path / "models").root / NAME / "config.json").write_text("{")
+    core.stop()
+    with pytest.raises(MeshnetError, match=r"config\.json"):
+        one(make, hub, tmp_path, Settings(model=NAME, contributing=True))
+
+
+def test_layers_are_shown_as_soon_as_they_are_here(
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meshnet_gui.runtime.fetches.LOOK_EVERY_S", 0.0)
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.bytes_per_s = 200_000
+    coming = core.fetch_layers(NAME, None)
+    when(core, lambda s: s.models[0].held and not s.models[0].is_whole and s.fetches)
+    hub.bytes_per_s = 0
+    coming.result(SOON)
+
+
 def test_a_fetch_that_was_paused_goes_on_when_it_is_told_to_also_after_a_restart(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:
@@ -114,6 +149,7 @@ def test_a_fetch_that_was_paused_goes_on_when_it_is_told_to_also_after_a_restart
     again = one(make, hub, tmp_path)
     (view,) = again.snapshot().fetches
     assert view.state == "paused"
+    assert 0 < view.done_bytes < view.total_bytes
     again.resume_fetch(NAME).result(SOON)
     when(again, lambda s: not s.fetches)
     assert held(again) == (Span(0, 4),)

@@ -13,7 +13,7 @@ import struct
 import sys
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -73,6 +73,13 @@ def found_parts(
     """What is there of each of a piece's stretches. Never writes. Raises OSError."""
     stretches = cut(layout, max_bytes)
     return _read_slots(directory, layout, stretches, boot or boot_mark()) or [Found()] * len(stretches)
+
+
+def come_so_far(directory: Path, layouts: Iterable[PieceLayout]) -> tuple[int, int]:
+    """How many bytes of these pieces have come, of how many, while no fetch runs. Never writes. Raises OSError."""
+    wanted = tuple(layouts)
+    come = sum(found.num_bytes for layout in wanted for found in found_parts(directory, layout))
+    return come, sum(tensor.num_bytes for layout in wanted for tensor in layout.tensors)
 
 
 class PiecePart:
