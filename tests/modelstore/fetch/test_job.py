@@ -38,6 +38,7 @@ from tests.modelstore.fetch.fakes import (
 
 TRUTH = make_truth()
 PIECES = all_pieces(TRUTH.num_layers)
+UNHURRIED = replace(HURRIED, stall_s=60.0, slow_after_s=60.0)  # on a busy machine, too, nobody is passed over
 LIES = pytest.mark.allow_warnings("it is asked no more", "reading from .* failed", "other bytes")
 
 
@@ -55,7 +56,8 @@ def member(name: str = "amber-owl", **changes: object) -> Giver:
 
 
 def fetch(store: FakeStore, *sources: Giver, pieces: tuple[str, ...] = PIECES, **changes: object) -> Fetch:
-    options = {"expected": TRUTH.digests, "patience": HURRIED, "max_stretch_bytes": 3000}
+    patience = HURRIED if any(source.spoil for source in sources) else UNHURRIED
+    options = {"expected": TRUTH.digests, "patience": patience, "max_stretch_bytes": 3000}
     return Fetch(store, store.spec, pieces, sources, **(options | changes))  # type: ignore[arg-type]
 
 
@@ -402,11 +404,11 @@ def _let_sources_do_anything(tmp_path: Path, rng: random.Random) -> None:
         fault = rng.choice([*FAULTS, *[Giver.right] * len(FAULTS)])
         yield from fault(giver, *read)  # type: ignore[arg-type]
 
-    for attempt in range(3):
+    for attempt in range(9):
         names = [f"member-{number}" for number in range(rng.randint(0, 4))]
         sources = [Giver(name, truth, spoil=moody, chunk_bytes=rng.randint(1, 900)) for name in names]
         sources.append(
-            Giver("hub", truth, is_hub=True, spoil=None if attempt == 2 else rng.choice([short, raising, busy]))
+            Giver("hub", truth, is_hub=True, spoil=None if attempt > 1 else rng.choice([short, raising, busy]))
         )
         job = Fetch(
             store, store.spec, pieces, sources, expected=expected, patience=HURRIED,
@@ -415,6 +417,8 @@ def _let_sources_do_anything(tmp_path: Path, rng: random.Random) -> None:
         with suppress(MeshnetError):
             job.run()
         assert all(map(store.is_right, store.published))
+        if attempt > 1 and len(store.published) == len(pieces):
+            break
     assert sorted(store.published) == sorted(pieces)
     assert store.digests == truth.digests
     assert unfinished(store) == []
