@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.headless import running
 from meshnet_gui.modelstore.fits import Fits
-from meshnet_gui.modelstore.forecast import memory_text
+from meshnet_gui.modelstore.forecast import memory_text, needed_bytes
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
 from meshnet_gui.modelstore.pieces import piece_of
 from meshnet_gui.modelstore.sizes import model_sizes
@@ -174,6 +174,9 @@ def plan_lines(picture: Snapshot, spec: ModelSpec, span: Span, missing: int, fou
     yield from map(shown, found.sentences)
     if missing:
         yield f"Layers {span}: {memory_text(missing)} to get, {memory_text(picture.disk.free_bytes)} free on this disk."
+        precision = picture.settings.precision
+        needed = needed_bytes(model_sizes(spec).of_span(span, precision), precision)
+        yield f"Serving them takes {memory_text(needed)} of memory, {memory_text(picture.free_bytes)} are free."
 
 
 def fits_of(picture: Snapshot, store: ModelStore, spec: ModelSpec) -> Fits:
