@@ -164,7 +164,7 @@ def test_import_is_given_up_when_the_program_ends(make: MakeCore, tmp_path: Path
             raise AssertionError("nobody gave it up")
 
     entered = threading.Event()
-    core = started(make(store=SlowStore(tmp_path)))
+    core = started(make(Settings(), store=SlowStore(tmp_path)))
     future = core.import_model(tmp_path)
     assert entered.wait(SOON)
     core.stop()
@@ -441,7 +441,7 @@ def test_unexpected_failure_of_a_command_is_logged_and_becomes_a_plain_error(mak
         def get(self, name: str) -> ModelSpec:
             raise ZeroDivisionError
 
-    core = started(make(store=Broken(Path("nowhere"))))
+    core = started(make(Settings(), store=Broken(Path("nowhere"))))
     with pytest.raises(MachineError, match="ZeroDivisionError"):
         core.set_model("tiny").result(SOON)
 
