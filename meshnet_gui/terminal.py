@@ -226,7 +226,7 @@ class FetchLine:
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
             return
         said = view.state + view.text, _percent(view) // STEP_PERCENT
-        if said != self._said:
+        if said != self._said and view.state != "failed":  # whoever waits for the command is told why
             print(fetch_text(view), file=sys.stderr, flush=True)
         self._said = said
 
@@ -241,7 +241,10 @@ def fetch_text(view: FetchView) -> str:
     what = f"layers {view.span}" if view.span else "all layers"
     if view.state != "fetching":
         return f"{view.state} {what}{': ' if view.text else ''}{shown(view.text)}"
-    parts = [f"{_percent(view)} % of {memory_text(view.total_bytes)}"]
+    come = f"{_percent(view)} % of {memory_text(view.total_bytes)}"
+    if view.text:
+        return f"waiting for {what} ({come} here): {shown(view.text)}"
+    parts = [come]
     parts += [f"{view.bytes_per_s / 1e6:.1f} MB/s"] if view.bytes_per_s > 0 else []
     parts += [f"{time_text(view.eta_s)} left"] if view.eta_s is not None else []
     origin = origin_text(view.hub_bytes, view.peer_bytes, view.num_peers)

@@ -96,6 +96,8 @@ def test_progress_says_speed_time_and_from_whom() -> None:
 def test_progress_says_why_nothing_moves_and_steers_no_terminal() -> None:
     view = FetchView("m", "waiting", None, text="for another fetch\x1b[2J")
     assert fetch_text(view) == "waiting all layers: for another fetch\ufffd[2J"
+    view = FetchView("m", "fetching", Span(0, 2), 10 * MB, 100 * MB, text="The hub cannot be reached.")
+    assert fetch_text(view) == "waiting for layers 0-2 (10 % of 100 MB here): The hub cannot be reached."
 
 
 def test_away_from_a_terminal_each_tenth_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -139,6 +139,8 @@ def fetch_text(fetch: FetchView) -> str:
         return _with("Looking what it consists of", fetch.text)
     if fetch.state == "checking":
         return _with("Checking what has come", fetch.text)
+    if fetch.text:  # nothing comes now
+        return _with("Waiting", fetch.text, f"{amount} are here; it goes on by itself" if has_come else "")
     return " · ".join(part for part in (f"Getting {amount}".strip(), *_pace(fetch), sources_text(fetch)) if part)
 
 

@@ -59,6 +59,8 @@ class Verified:
         """What to tell a person."""
         unknown = f" Nobody has given a digest for {self.num_unknown} more." if self.num_unknown else ""
         doubted = f" Some member gave something false of {_listed(self.doubted)}." if self.doubted else ""
+        if not self.bad and not self.num_tensors and not self.num_unknown:
+            return f"{self.name}: none of its layers is here yet, so there is nothing to check."
         if not self.bad:
             return f"{self.name}: {self.num_tensors} tensors are as they should be.{unknown}{doubted}"
         kept = [each for each in self.bad if each not in self.removed]

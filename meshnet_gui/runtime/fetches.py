@@ -59,13 +59,13 @@ class _Job:
     def view(self) -> FetchView:
         still = "paused" if self.is_paused else "failed"
         if self.fetch is None:
-            state = "waiting" if self.is_running else still
+            state = "waiting" if self.is_running and not self.text else still
             return FetchView(self.model, state, self.spans[-1], *self.found, text=self.text)
         at = self.fetch.progress()
         members = {name: count for name, count in at.by_source.items() if name != HUB}
         return FetchView(
             self.model,
-            _SHOWN.get(at.state, "waiting") if self.is_running else still,
+            _SHOWN.get(at.state, "waiting") if self.is_running and not self.text else still,
             self.spans[-1],
             done_bytes=at.done_bytes,
             total_bytes=at.total_bytes,

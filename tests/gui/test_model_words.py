@@ -108,6 +108,10 @@ def test_what_uses_a_model_now() -> None:
         (replace(samples.FETCHING, hub_bytes=0, num_peers=1, eta_s=0.2, bytes_per_s=0.0),
          "Getting 7.4 GB of 9.2 GB · from 1 computer of your swarm"),
         (FetchView("a", "fetching"), "Getting"),
+        (
+            replace(samples.FETCHING, text="The hub cannot be reached."),
+            "Waiting: The hub cannot be reached. 7.4 GB of 9.2 GB are here; it goes on by itself.",
+        ),
         (replace(samples.PAUSED, done_bytes=0), "Paused"),
         (samples.PAUSED, "Paused. 7.4 GB of 9.2 GB are here."),
         (replace(samples.PAUSED, text="The disk is full."), "Paused: The disk is full. 7.4 GB of 9.2 GB are here."),

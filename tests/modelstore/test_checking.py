@@ -105,6 +105,11 @@ def test_pieces_that_came_without_digests_get_them(store: ModelStore, whole: Mod
     assert not store.are_proven(spec)
 
 
+def test_a_model_with_no_layer_has_nothing_to_check(store: ModelStore, whole: ModelSpec) -> None:
+    found = store.verify(add_in_pieces(store, whole).name)
+    assert (found.bad, found.text) == ((), "tiny: none of its layers is here yet, so there is nothing to check.")
+
+
 def test_a_sound_model_is_found_so(store: ModelStore, whole: ModelSpec) -> None:
     spec = add_in_pieces(store, whole, ["layer-00001", "tail"])
     found = store.verify(spec.name)

@@ -118,16 +118,14 @@ class Crew:
             self._look_from = 0
             self._changed.notify_all()
 
-    def readers(self) -> tuple[Standing, ...]:
-        """Who is being read from."""
-        with self._changed:
-            return tuple({id(a.standing): a.standing for a in self._attempts if a.standing is not None}.values())
-
     def why_waiting(self) -> str:
-        """The newest reason why somebody is left alone for a while; empty where nobody is."""
+        """Why nothing comes; empty where somebody gives, or is asked for the first time."""
         with self._changed:
-            waiting = [each for each in self._book.standings if each.not_before > self._clock() and not each.dropped]
-            newest = max(waiting, key=lambda each: each.failed_at, default=None)
+            reads = [(each, each.standing) for each in self._attempts if each.standing is not None]
+            if any(each.num_bytes or not standing.num_failures for each, standing in reads):
+                return ""
+            failing = [each for each in self._book.standings if each.num_failures and not each.dropped]
+            newest = max(failing, key=lambda each: each.failed_at, default=None)
             return newest.last.text if newest is not None and newest.last is not None else ""
 
     def tick(self) -> None:

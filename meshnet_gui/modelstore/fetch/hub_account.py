@@ -63,10 +63,10 @@ class HubAccount:
             raise UserError(f"The token comes from the variable {variable}.", "Unset it and start again.")
         current = get_token()
         try:
-            for name, token in get_stored_tokens().items():
-                if token == current:
-                    _logout_from_token(name)
-            Path(constants.HF_TOKEN_PATH).unlink(missing_ok=True)
+            names = [name for name, token in get_stored_tokens().items() if token == current]
+            Path(constants.HF_TOKEN_PATH).unlink(missing_ok=True)  # first, or the library warns that it did so
+            for name in names:
+                _logout_from_token(name)
         except OSError as exc:
             raise MachineError(
                 "The token could not be removed.", "Check the access rights of your home folder."

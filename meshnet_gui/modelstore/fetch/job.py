@@ -200,9 +200,7 @@ class Fetch:
             while not crew.is_over and not self._is_ended_by_user:
                 crew.tick()
                 self._pace.update(crew.num_received, self._clock())
-                self._tell(
-                    "checking" if crew.is_checking else "fetching", _from_whom(crew.readers()) or crew.why_waiting()
-                )
+                self._tell("checking" if crew.is_checking else "fetching", crew.why_waiting())
                 crew.wait(self._book.patience.tick_s)
         finally:
             crew.stop()
@@ -255,13 +253,6 @@ def _bytes_by_source(standings: Iterable[Standing]) -> Mapping[str, int]:
         name = HUB if each.is_hub else each.name
         found[name] = found.get(name, 0) + each.num_bytes
     return {name: num_bytes for name, num_bytes in found.items() if num_bytes}
-
-
-def _from_whom(readers: Collection[Standing]) -> str:
-    members = [each.name for each in readers if not each.is_hub]
-    named = members if len(members) < 3 else [f"{len(members)} members"]
-    sources = [*named, *["the hub"] * any(each.is_hub for each in readers)]
-    return f"from {' and '.join(sources)}" if sources else ""
 
 
 @contextmanager

@@ -166,6 +166,7 @@ def test_a_gated_model_says_what_to_do_and_opens_once_signed_in(hub: LocalHub):
     hub.token_opens = False
     with pytest.raises(UserError, match="may not read"):
         Hub(hub.url).describe(REPOSITORY)
+    Hub(hub.url).sign_out()  # without a warning of the library
 
 
 @pytest.mark.parametrize(

@@ -200,6 +200,14 @@ def test_a_source_that_asks_for_a_pause_gets_one_and_is_asked_again(store: FakeS
     assert job.progress().dropped == {}
 
 
+def test_a_fetch_to_which_nothing_comes_says_why(store: FakeStore):
+    said: list[str] = []
+    job = fetch(store, hub(spoil=busy), on_change=lambda at: said.append(at.text))
+    assert job.run()
+    assert "Too many requests." in said
+    assert said[-1] == ""
+
+
 def test_what_the_hub_refuses_is_the_users_to_mend(store: FakeStore):
     job = fetch(store, hub(spoil=refusing))
     with pytest.raises(UserError, match="may not be read"):
