@@ -13,6 +13,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -22,6 +23,7 @@ from typing import Any, NoReturn
 from meshnet_gui import logs
 from meshnet_gui.arguments import DEMO_SETTINGS, make_parser
 from meshnet_gui.concurrency.compute import COMPUTE_THREAD
+from meshnet_gui.concurrency.loop import WORKERS
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.headless import relay_until_ended, running, serve_until_ended
 from meshnet_gui.models_cli import run_models
@@ -46,6 +48,8 @@ from meshnet_gui.terminal import (
     route_lines,
 )
 from meshnet_gui.types import SamplingParams
+
+PATIENCE_S = 2.0
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -86,9 +90,24 @@ def entry() -> int:
             stream.reconfigure(errors="backslashreplace")  # a model may say what the terminal's encoding has not
     code = main()
     gc.freeze()
-    if COMPUTE_THREAD in {thread.name for thread in threading.enumerate()}:
+    if COMPUTE_THREAD in {thread.name for thread in threading.enumerate()} or _is_held_up():
         _end_at_once(code)  # it is inside a library, which would be torn down under it: the process would abort
     return code
+
+
+def _is_held_up(patience_s: float = PATIENCE_S) -> bool:
+    """Whether threads go on for which the interpreter would wait, the loop's workers among them though they are
+    daemons: they may read from a hub that says no more.
+
+    What lies on the disk is whole at any moment, so that nothing is lost with them.
+    """
+    until = time.monotonic() + patience_s
+    own = threading.current_thread()
+    while any(each.name.startswith(WORKERS) or not (each.daemon or each is own) for each in threading.enumerate()):
+        if time.monotonic() >= until:
+            return True
+        time.sleep(0.02)
+    return False
 
 
 def _end_at_once(code: int) -> NoReturn:

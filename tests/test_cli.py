@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -567,3 +568,21 @@ def test_a_program_whose_compute_thread_is_still_in_a_library_ends_without_teari
         busy.join()
         gc.unfreeze()
     assert ended == [1]
+
+
+def test_a_program_that_waits_for_a_silent_hub_ends_all_the_same(tmp_path: Path) -> None:
+    environment = os.environ | {"MESHNET_DATA_DIR": str(tmp_path / "data"), "MESHNET_CONFIG_DIR": str(tmp_path / "cfg")}
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        command = [sys.executable, "-m", "meshnet_gui", "models", "add", "somebody/some-model"]
+        program = subprocess.Popen(
+            command, env=environment | {"HF_ENDPOINT": f"http://127.0.0.1:{silent.getsockname()[1]}"}
+        )
+        try:
+            silent.settimeout(30)
+            with silent.accept()[0] as connection:
+                assert connection.recv(1)  # it asks, and waits
+                program.send_signal(signal.SIGINT)
+                assert program.wait(15) == 130  # not after the hub's own deadlines: a minute
+        finally:
+            program.kill()
+            program.wait()

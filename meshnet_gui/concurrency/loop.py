@@ -7,12 +7,13 @@ import logging
 import sys
 import threading
 from collections.abc import Coroutine
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
 log = logging.getLogger(__name__)
+WORKERS = "meshnet-work"  # how the names of the threads begin that work for the loop
 _T = TypeVar("_T")
 
 
@@ -50,6 +51,7 @@ class LoopThread:
     def __init__(self, name: str = "meshnet-core") -> None:
         self._loop = _new_loop()
         self._loop.set_exception_handler(_log_what_is_new)
+        self._loop.set_default_executor(ThreadPoolExecutor(thread_name_prefix=WORKERS))
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

@@ -7,14 +7,22 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 
-from meshnet_gui.modelstore.fetch.hub_errors import UNSAID_WAIT_S, HubFailed, page_instead, refused, retry_after_s
-from meshnet_gui.modelstore.fetch.hub_session import HubSession, Resolved
+from meshnet_gui.modelstore.fetch.hub_errors import (
+    CHECK_NETWORK,
+    UNSAID_WAIT_S,
+    HubFailed,
+    page_instead,
+    refused,
+    retry_after_s,
+)
+from meshnet_gui.modelstore.fetch.hub_session import ANSWER_DEADLINE_S, HubSession, Resolved
 from meshnet_gui.modelstore.fetch.hub_watch import Watch
 from meshnet_gui.modelstore.fetch.sources import HUB, Stretch
 from meshnet_gui.modelstore.tensors import SourceFile, TensorManifest, is_digest
 
 ADDRESS_LIFE_S = 600.0  # signed addresses are good for an hour; one that is not is asked for anew
 MAX_RANGE_BYTES = 64 * 2**20
+LEAST_BYTES_PER_S = 10_000
 _CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})")
 _EXPIRED = frozenset({400, 401, 403, 404, 410})
 
@@ -61,7 +69,11 @@ class HubSource:
         """A range of bounded size at once. Raises SourceFailed."""
         if end - start > MAX_RANGE_BYTES:
             raise ValueError(f"{end - start} bytes are too many at once")
-        return b"".join(self.read_range(file, start, end, lambda: False))
+        until = self._clock() + ANSWER_DEADLINE_S + (end - start) / LEAST_BYTES_PER_S
+        content = b"".join(self.read_range(file, start, end, lambda: self._clock() >= until))
+        if len(content) != end - start:
+            raise HubFailed("The hub's answer took too long.", CHECK_NETWORK)
+        return content
 
     def read_range(self, file: str, start: int, end: int, stop: Callable[[], bool]) -> Iterator[bytes]:
         """The bytes from ``start`` up to ``end`` of a file, in pieces as they come in. Raises SourceFailed."""

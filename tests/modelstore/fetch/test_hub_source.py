@@ -164,3 +164,12 @@ def test_ranges_outside_of_the_file_are_never_asked_for(source: HubSource, hub: 
     with pytest.raises(ValueError, match="too many at once"):
         source.read_all(WEIGHTS, 0, 2**40)
     assert not hub.asked
+
+
+def test_what_is_read_at_once_does_not_take_for_ever(source: HubSource, hub: LocalHub, clock: list[float]):
+    hub.misbehave("dripping", WEIGHTS, bytes_per_s=2000, times=ALWAYS)
+    begun = threading.Thread(target=lambda: (time.sleep(0.3), clock.__setitem__(0, 1000.0)))
+    begun.start()
+    with pytest.raises(HubFailed, match="too long"):
+        source.read_all(WEIGHTS, 0, 20_000)
+    begun.join()
