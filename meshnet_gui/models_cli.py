@@ -31,7 +31,7 @@ from meshnet_gui.runtime.assembly import fetch_starter
 from meshnet_gui.runtime.fitting import fits_now
 from meshnet_gui.runtime.memory import available_bytes
 from meshnet_gui.runtime.snapshot import DiskView, Snapshot
-from meshnet_gui.settings import SettingsFile, node_limits
+from meshnet_gui.settings import PRECISIONS, SettingsFile, node_limits
 from meshnet_gui.terminal import shown
 from meshnet_gui.types import Span
 
@@ -222,6 +222,9 @@ def _catalogue(options: argparse.Namespace) -> int:
         return 0
     for line in _aligned([_catalogue_row(model, found, model.repository in here) for model, found in rows]):
         print(line)
+    if exact := next((model for model, _ in rows if model.id == options.text), None):
+        for line in _details(exact):
+            print(line)
     more = "Bring layers of one here: meshnet models get NAME --layers A-B. Not in the list: meshnet models search TEXT"
     print(more if rows else "Nothing in the catalogue has that name. Look on the hub: meshnet models search TEXT")
     return 0
@@ -243,6 +246,22 @@ def _catalogue_row(model: CatalogueModel, found: Fits, is_here: bool) -> tuple[s
     return (model.id, *what, f"{first} ({', '.join(marks)})" if marks else first)
 
 
+def _details(model: CatalogueModel) -> Iterator[str]:
+    layers, precisions = layer_bytes(model), [name for name in PRECISIONS if name != "auto"]
+    yield f"  {model.name}: {model.repository}, stored in {model.stored}, remembers {model.context_tokens:,} tokens"
+    memory = ", ".join(f"{memory_text(layers[name])} in {name}" for name in precisions if name in layers)
+    yield f"  a layer takes {memory_text(layers['stored'])} of disk, and in memory {memory}"
+    yield f"  a token takes {model.sizes.kv_bytes_per_token(model.full_span()) / 1000:,.0f} kB of session cache"
+
+
+def layer_bytes(model: CatalogueModel) -> dict[str, int]:
+    """The largest layer as it is stored, and in memory in each precision that it can be served in."""
+    served = PRECISIONS if model.few_bits else ("fp32",)
+    largest = max(range(model.num_layers), key=lambda layer: model.piece_bytes.layers[layer])
+    in_memory = {name: model.sizes.layers[largest].num_bytes(name) for name in served if name != "auto"}
+    return {"stored": model.piece_bytes.layers[largest]} | in_memory
+
+
 def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -259,6 +278,8 @@ def _catalogue_object(model: CatalogueModel, found: Fits, name_here: str) -> dic
     facts |= {"licence": model.licence, "gated": model.gated, "certified": model.is_certified, "here": name_here}
     sizes = {"num_layers": model.num_layers, "parameters": model.parameters, "bytes": model.stored_bytes}
     sizes |= {"context_tokens": model.context_tokens}
+    sizes |= {"kv_bytes_per_token": model.sizes.kv_bytes_per_token(model.full_span())}
+    facts |= {"stored": model.stored, "layer_bytes": layer_bytes(model)}
     return facts | sizes | {"fits": fits_object(found)}
 
 

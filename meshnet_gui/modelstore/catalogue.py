@@ -18,6 +18,7 @@ from typing import Any
 from meshnet_gui.modelstore.certified import certified_types, needs_token_ids
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
+from meshnet_gui.types import Span
 
 CATALOGUE = "catalogue.json"
 FORMAT = 1
@@ -53,6 +54,10 @@ class CatalogueModel:
     @property
     def num_layers(self) -> int:
         return len(self.sizes.layers)
+
+    def full_span(self) -> Span:
+        """All layers."""
+        return Span(0, self.num_layers)
 
     @property
     def stored_bytes(self) -> int:
