@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -40,11 +40,13 @@ LOOK_EVERY_S = 2.0  # for pieces that have come, each of which is of use at once
 class _Job:
     """What goes on with one model. ``spans`` were asked for, the latest last; ``text`` says why it stands still.
 
-    ``found``: the bytes that an earlier run of the program has brought, and of how many.
+    ``pieces`` and ``found`` are of an earlier run of the program: what it had still to bring, for all its spans, and
+    the bytes that it has brought of how many.
     """
 
     model: str
     spans: list[Span] = field(default_factory=list)
+    pieces: tuple[str, ...] = ()
     fetch: Fetch | None = None
     task: asyncio.Task[None] | None = None
     is_paused: bool = False
@@ -55,6 +57,13 @@ class _Job:
     @property
     def is_running(self) -> bool:
         return self.task is not None and not self.task.done()
+
+    def missing(self, spec: ModelSpec) -> tuple[str, ...]:
+        """What of all that was asked for is not here."""
+        asked = [piece for span in self.spans for piece in spec.missing(span)]
+        held = spec.held
+        before = [] if held is None else [piece for piece in self.pieces if piece not in held]
+        return tuple(dict.fromkeys([*before, *asked]))
 
     def view(self) -> FetchView:
         still = "paused" if self.is_paused else "failed"
@@ -97,21 +106,25 @@ class Fetches:
         """Goes on with what was being fetched when the program ended, unless it was paused."""
         for spec in await asyncio.to_thread(self._place.store.list):
             wish = await asyncio.to_thread(remembered, spec)
-            if wish is None or wish.span is None or not spec.missing(wish.span):
+            if wish is None or wish.span is None:
                 continue
-            found = await asyncio.to_thread(self._found, spec, wish.span)
-            job = self._jobs[spec.name] = _Job(spec.name, [wish.span], is_paused=wish.is_paused, found=found)
+            job = _Job(spec.name, [wish.span], wish.pieces, is_paused=wish.is_paused)
+            missing = job.missing(spec)
+            if not missing:
+                continue
+            job.found = await asyncio.to_thread(self._found, spec, missing)
+            self._jobs[spec.name] = job
             if not wish.is_paused:
                 self._run(job)
         self._place.on_change()
 
-    def _found(self, spec: ModelSpec, span: Span) -> tuple[int, int]:
+    def _found(self, spec: ModelSpec, missing: Sequence[str]) -> tuple[int, int]:
         """What has come of the pieces that are missing; nothing where that cannot be said."""
         from meshnet_gui.modelstore.fetch.parts import come_so_far
 
         try:
             layouts = piece_layouts(self._place.store.tensors(spec), spec.num_layers)
-            return come_so_far(spec.path, [layouts[piece] for piece in spec.missing(span)])
+            return come_so_far(spec.path, [layouts[piece] for piece in missing])
         except (MeshnetError, OSError) as exc:
             log.info("how much of %s has come cannot be said: %s", spec.name, exc)
             return 0, 0
@@ -213,11 +226,11 @@ class Fetches:
         try:
             while self._goes_on(job):
                 spec = await asyncio.to_thread(self._place.store.get, job.model)
-                missing = [piece for span in job.spans for piece in spec.missing(span)]
+                missing = job.missing(spec)
                 if not missing:
                     self._jobs.pop(job.model, None)
                     return
-                await self._fetch_once(job, spec, tuple(dict.fromkeys(missing)))
+                await self._fetch_once(job, spec, missing)
                 await self._place.refresh()
         except MeshnetError as exc:
             job.text = str(exc)

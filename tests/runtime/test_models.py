@@ -172,6 +172,24 @@ def test_a_fetch_that_the_program_s_end_broke_off_goes_on_by_itself(
     when(again, lambda s: s.models and s.models[0].is_whole)
 
 
+def test_after_a_restart_all_that_was_asked_for_goes_on_not_only_the_last(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=2_000, times=1000)
+    core.fetch_layers(NAME, Span(2, 3))
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.pause_fetch(NAME).result(SOON)
+    core.fetch_layers(NAME, Span(0, 1))  # goes on with both
+    when(core, lambda s: s.fetches and s.fetches[0].span == Span(0, 1) and s.fetches[0].done_bytes > 0)
+    core.stop()
+    hub.faults.clear()
+    again = one(make, hub, tmp_path)
+    when(again, lambda s: not s.fetches)
+    assert held(again) == (Span(0, 1), Span(2, 3))
+
+
 def test_a_core_that_only_fetches_goes_on_with_nothing_that_it_was_not_asked_for(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:
