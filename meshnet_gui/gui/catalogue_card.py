@@ -149,6 +149,8 @@ class CatalogueCard(QFrame):
     def _entered(self) -> None:
         if repository_in(self.search.text()) is None:
             self._search_hub()
+        elif self.named.row is not None and self.named.row.add.isVisible():
+            self.named.row.add.click()
 
     def _search_hub(self) -> None:
         text = self.search.text().strip()

@@ -189,6 +189,13 @@ def test_any_repository_is_added_by_its_name(card: CatalogueCard, commands: Fake
     assert not card.named.isVisible()
 
 
+def test_return_adds_the_repository_that_was_named(card: CatalogueCard, commands: FakeCommands, qtbot: QtBot) -> None:
+    qtbot.keyClicks(card.search, "harbour/some-model")
+    qtbot.keyClick(card.search, Qt.Key.Key_Return)
+    assert commands.named("add_model") == [("harbour/some-model", "")]
+    assert commands.named("search_hub") == []
+
+
 def test_a_repository_of_the_catalogue_is_not_offered_twice(card: CatalogueCard) -> None:
     card.search.setText(QWEN.repository)
     assert not card.named.isVisible()

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 MAX_RETRY_AFTER_S = 600.0
 UNSAID_WAIT_S = 30.0
 SIGN_IN = (
-    "Make a token with read access in your account at the hub; sign in with it under Models, or set HF_TOKEN to it. "
-    "In a terminal: meshnet models sign-in"
+    "Make a token with read access in your account at the hub; sign in with it under Models, or set HF_TOKEN to it."
 )
 CHECK_NETWORK = "Check the network and the proxy settings, then try again."
 YOUR_ACCOUNT = "your account"
