@@ -170,9 +170,11 @@ def model_facts(model: CatalogueModel) -> str:
 
 
 def count_in_words(count: int) -> str:
-    """``134515008`` -> ``0.13B``; as people name models."""
+    """``134515008`` -> ``135M``, ``8190735360`` -> ``8.2B``; as people name models."""
+    if count < 0.95e9:
+        return f"{count / 1e6:.0f}M"
     billions = count / 1e9
-    return f"{billions:.0f}B" if billions >= 99.5 else f"{billions:.1f}B" if billions >= 0.95 else f"{billions:.2f}B"
+    return f"{billions:.0f}B" if billions >= 99.5 else f"{billions:.1f}B"
 
 
 def _tone(found: Fits | None) -> str:

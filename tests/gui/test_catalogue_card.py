@@ -283,7 +283,7 @@ def test_a_type_that_was_not_certified_is_said_so(qtbot: QtBot, commands: FakeCo
 
 
 def test_numbers_as_people_name_models() -> None:
-    assert [count_in_words(n) for n in (134_515_008, 8_190_000_000, 671_026_419_200)] == ["0.13B", "8.2B", "671B"]
+    assert [count_in_words(n) for n in (134_515_008, 8_190_000_000, 671_026_419_200)] == ["135M", "8.2B", "671B"]
     assert model_facts(LLAMA).endswith("llama3.1")
 
 
