@@ -149,7 +149,7 @@ class CatalogueCard(QFrame):
     def _entered(self) -> None:
         if repository_in(self.search.text()) is None:
             self._search_hub()
-        elif self.named.row is not None and self.named.row.add.isVisible():
+        elif self.named.row is not None and not self.named.row.add.isHidden():
             self.named.row.add.click()
 
     def _search_hub(self) -> None:

@@ -192,7 +192,7 @@ def test_any_repository_is_added_by_its_name(card: CatalogueCard, commands: Fake
 def test_return_adds_the_repository_that_was_named(card: CatalogueCard, commands: FakeCommands, qtbot: QtBot) -> None:
     qtbot.keyClicks(card.search, "harbour/some-model")
     qtbot.keyClick(card.search, Qt.Key.Key_Return)
-    assert commands.named("add_model") == [("harbour/some-model", "")]
+    assert commands.named("add_model") == [("harbour/some-model",)]
     assert commands.named("search_hub") == []
 
 
