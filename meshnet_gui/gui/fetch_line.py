@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, short_model
-from meshnet_gui.gui.model_words import fetch_text, share_of
+from meshnet_gui.gui.model_words import fetch_text, left_out_text, share_of
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FetchView
@@ -32,6 +32,7 @@ class FetchLine(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName("Fetched so far")
         self.text = PlainLabel("", "caption", wrap=True, selectable=True)
+        self.left_out = PlainLabel("", "caption", wrap=True, selectable=True)
         self.pause = IconButton("pause", "Pause", "Pause")
         self.resume = IconButton("play", "Go on", "Go on")
         self.again = IconButton("retry", "Try again", "Try again")
@@ -55,6 +56,8 @@ class FetchLine(QWidget):
         self.bar.setAccessibleDescription(fetch_text(fetch))
         self.text.setText(fetch_text(fetch))
         self.text.set_role("error-caption" if state == "failed" else "caption")
+        self.left_out.setText(left_out_text(fetch))
+        self.left_out.setVisible(bool(self.left_out.text()))
         self.pause.setVisible(state in ("waiting", "fetching"))
         self.resume.setVisible(state == "paused")
         self.again.setVisible(state == "failed")
@@ -90,4 +93,6 @@ class FetchLine(QWidget):
         for button in (self.pause, self.resume, self.again, self.cancel):
             foot.addWidget(button)
         layout.addLayout(foot)
+        layout.addWidget(self.left_out)
+        self.left_out.hide()
         self.hide()

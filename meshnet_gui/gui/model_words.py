@@ -12,6 +12,7 @@ from meshnet_gui.types import Span
 ONLY_SMALL_FILES = "No layers on this disk yet"
 IN_CHATS = "Used in chats"
 _MIN_ETA_S = 1.0
+_SHOWN_LEFT_OUT = 2
 
 
 def missing_spans(held: Iterable[Span], wanted: Span) -> tuple[Span, ...]:
@@ -158,6 +159,21 @@ def sources_text(fetch: FetchView) -> str:
         peers = "your swarm"
     named = [hub, peers] if fetch.hub_bytes >= fetch.peer_bytes else [peers, hub]
     return " and ".join(filter(None, named)) and f"from {' and '.join(filter(None, named))}"
+
+
+def left_out_text(fetch: FetchView) -> str:
+    """Who gives nothing more of it and why, in few words; empty where that is nobody."""
+    said = [_sentence(for_window(why)) for why in fetch.dropped if why.rstrip(".") not in fetch.text]
+    if not said:
+        return ""
+    others = len(said) - _SHOWN_LEFT_OUT
+    parts = [*said[:_SHOWN_LEFT_OUT], *([f"And {count_text(others, 'other')}."] if others > 0 else [])]
+    parts += [] if fetch.state in ("failed", "paused") else ["What is missing comes from elsewhere."]
+    return f"Left out: {' '.join(parts)}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text.rstrip('.')}."
 
 
 def share_of(fetch: FetchView) -> float:

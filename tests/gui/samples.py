@@ -114,6 +114,7 @@ BUSY = replace(
     evictions=EVICTIONS,
     used_bytes=sum(each.num_bytes for each in SESSIONS),
     counters={"requests": 1873, "tokens": 9214, "cache_misses": 3, "refusals": 1, "evictions": 5},
+    weights_sent_bytes=2_450_000_000,
 )
 _FULL_SESSIONS = tuple(
     session(f"{number:x}a0b{number:x}c7d", 700 + 331 * number, age_s=90 * number + 20) for number in range(8)
@@ -372,6 +373,11 @@ FETCHING = FetchView(
     1_000_000_000,
     5_000_000_000,
     2,
+)
+LEFT_OUT = replace(
+    FETCHING,
+    num_peers=1,
+    dropped=("Amber gave other bytes than it should have.", "Birch is much slower than the others."),
 )
 PAUSED = replace(FETCHING, state="paused", bytes_per_s=0.0, eta_s=None)
 FETCH_FAILED = replace(

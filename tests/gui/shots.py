@@ -325,6 +325,7 @@ def model_scenes() -> Iterator[Scene]:
     yield "models-fetching", "Models", replace(s.MODELS, fetches=(s.FETCHING, s.ADDING)), nothing
     for name, fetch in (("paused", s.PAUSED), ("failed", s.FETCH_FAILED), ("checking", s.CHECKING)):
         yield f"models-{name}", "Models", replace(s.MODELS, fetches=(fetch,)), nothing
+    yield "models-left-out", "Models", replace(s.MODELS, fetches=(s.LEFT_OUT,)), nothing
     yield "models-waiting", "Models", replace(s.MODELS, fetches=(s.WAITING,)), nothing
     yield "models-choosing", "Models", s.MODELS, choosing_layers
     yield "models-by-number", "Models", replace(s.MODELS, disk=s.FULL_DISK, settings=s.LIMITED), choosing_by_number

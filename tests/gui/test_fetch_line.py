@@ -85,6 +85,23 @@ def test_a_refusal_is_told_and_can_be_tried_again(line: FetchLine, commands: Fak
     assert line.pause.isEnabled()
 
 
+def test_who_was_left_out_is_said_below_and_only_then(line: FetchLine) -> None:
+    assert not line.left_out.isVisible()
+    line.show_fetch(samples.LEFT_OUT)
+    assert line.left_out.isVisible()
+    assert line.left_out.text() == (
+        "Left out: Amber gave other bytes than it should have. Birch is much slower than the others. "
+        "What is missing comes from elsewhere."
+    )
+    line.show_fetch(replace(samples.FETCHING, dropped=("One", "Two.", "Three", "Four")))
+    assert line.left_out.text().startswith("Left out: One. Two. And 2 others.")
+    failed = replace(samples.FETCH_FAILED, dropped=("Amber is gone.", "The hub does not answer."))
+    line.show_fetch(failed)
+    assert line.left_out.text() == "Left out: Amber is gone."
+    line.show_fetch(replace(failed, dropped=("The hub does not answer",)))
+    assert not line.left_out.isVisible()
+
+
 def test_screen_readers_hear_which_model_a_button_means(line: FetchLine) -> None:
     assert line.pause.accessibleName() == "Pause: qwen3-8b"
 
