@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from meshnet_gui.errors import UserError
 from meshnet_gui.headless import running
+from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot
 from meshnet_gui.terminal import shown
@@ -59,7 +60,7 @@ def lines(picture: Snapshot) -> Iterator[str]:
 
 
 def as_object(picture: Snapshot) -> dict[str, object]:
-    """The same for programs. Units: tokens per second for one layer, milliseconds."""
+    """The same for programs. Units: tokens per second for one layer, milliseconds, bytes."""
     swarm = picture.swarm
     assert swarm is not None
     model = picture.model
@@ -94,7 +95,9 @@ def _peer_line(peer: PeerView) -> str:
         what = f"layers {status.span} of {shown(status.model_name)}"
     speed = f", {peer.decode_tps:,.0f} tokens/s a layer" if peer.decode_tps > 0 else ""
     away = f", {peer.latency_ms:.1f} ms" if peer.latency_ms is not None else ""
-    return f"{_name(peer)}: {peer.state.replace('_', ' ')}, {what}{speed}, {peer.road or 'not reached'}{away}"
+    sent = status.weights_sent_bytes if status is not None else 0
+    gave = f", {memory_text(sent)} of weights handed out" if sent else ""
+    return f"{_name(peer)}: {peer.state.replace('_', ' ')}, {what}{speed}, {peer.road or 'not reached'}{away}{gave}"
 
 
 def _name(peer: PeerView) -> str:
@@ -112,6 +115,7 @@ def _peer_object(peer: PeerView) -> dict[str, object]:
         "decode_tps": peer.decode_tps,
         "road": peer.road,
         "latency_ms": peer.latency_ms,
+        "weights_sent_bytes": status.weights_sent_bytes if status is not None else 0,
     }
 
 

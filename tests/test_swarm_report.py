@@ -36,6 +36,15 @@ def test_each_computer_and_the_layers_that_nobody_serves_are_said() -> None:
     ]
 
 
+def test_what_a_computer_has_handed_out_is_said() -> None:
+    peer = serving(Span(0, 6), "a")
+    assert peer.status is not None
+    giving = replace(peer, status=replace(peer.status, weights_sent_bytes=1_500_000_000))
+    assert list(lines(picture(giving)))[1].endswith("1.2 ms, 1.5 GB of weights handed out")
+    (told,) = as_object(picture(giving))["peers"]  # type: ignore[misc, attr-defined]
+    assert told["weights_sent_bytes"] == 1_500_000_000
+
+
 def test_nobody_there_is_said_and_a_problem_with_it() -> None:
     alone = picture()
     swarm = SwarmView("home", "0" * 64, "blocked", problem="A firewall stops Meshnet.")
@@ -63,5 +72,6 @@ def test_programs_get_the_same() -> None:
             "decode_tps": 40.0,
             "road": "direct",
             "latency_ms": 1.25,
+            "weights_sent_bytes": 0,
         }
     ]

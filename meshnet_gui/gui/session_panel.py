@@ -26,6 +26,7 @@ from meshnet_gui.gui.format import (
     EVICTION_WORDS,
     NODE_STATE_WORDS,
     ago_text,
+    bringing,
     bytes_text,
     compute_text,
     count_text,
@@ -49,6 +50,7 @@ _COUNTERS = (
     ("refusals", "Refusals"),
     ("evictions", "Dropped"),
 )
+_HANDED_OUT = ("weights_sent", "Handed out")
 _SHOWN_EVICTIONS = 20
 _BETWEEN = {
     "loading": "The shard is being loaded…",
@@ -56,6 +58,7 @@ _BETWEEN = {
     "draining": "Running chats move to other computers, then this one stops.",
     "stopping": "The shard is being unloaded…",
 }
+_FETCHED_FIRST = "The layers are being fetched first. They are loaded and served when all of them are here."
 _SOON = "Nothing is served yet: this computer is getting ready."
 _OWN_NODE = ""
 _ELASTIC = 1
@@ -134,12 +137,14 @@ class SessionPanel(QFrame):
         stale = peer is not None and peer.state == "offline"
         self._fill_table(status, snapshot.own_sessions)
         self._dot.set_state("offline" if stale else status.state)
-        self.state.set_text(_state_words(status, peer))
+        is_brought = peer is None and bringing(snapshot) is not None
+        self.state.set_text(_state_words(status, peer, is_brought=is_brought))
         self.usage.show_status(status)
         self.evictions.show_records(status.evictions)
-        self.counters.show_counters(status.counters)
+        self.counters.show_status(status)
         is_starting = peer is None and snapshot.settings.contributing and status.state == "off"
-        self.empty.setText(_SOON if is_starting else _empty_words(status, own=peer is None))
+        empty = _FETCHED_FIRST if is_brought else _SOON if is_starting else _empty_words(status, own=peer is None)
+        self.empty.setText(empty)
         self._stack.setCurrentIndex(0 if status.sessions else 1)
         for widget in (self.usage, self.table, self.evictions, self.counters):
             widget.setEnabled(not stale)
@@ -298,23 +303,26 @@ class _Evictions(QScrollArea):
 
 
 class _Counters(QWidget):
-    """Numbers since the shard was loaded."""
+    """Numbers since the shard was loaded, and how much of weights was handed out since the program started."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.numbers = {key: PlainLabel("0", "number") for key, _ in _COUNTERS}
+        self.numbers = {key: PlainLabel("0", "number") for key, _ in (*_COUNTERS, _HANDED_OUT)}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(0)
-        for column, (key, name) in enumerate(_COUNTERS):
+        for column, (key, name) in enumerate((*_COUNTERS, _HANDED_OUT)):
             grid.addWidget(self.numbers[key], 0, column)
             grid.addWidget(PlainLabel(name, "caption"), 1, column)
             self.numbers[key].setAccessibleName(name)
             grid.setColumnStretch(column, 1)
+        self.numbers[_HANDED_OUT[0]].setToolTip("Layers that members of the swarm have fetched from it")
 
-    def show_counters(self, counters: dict[str, int]) -> None:
-        for key, label in self.numbers.items():
-            label.setText(f"{counters.get(key, 0):,}")
+    def show_status(self, status: NodeStatus) -> None:
+        for key, _ in _COUNTERS:
+            self.numbers[key].setText(f"{status.counters.get(key, 0):,}")
+        self.numbers[_HANDED_OUT[0]].setText(bytes_text(status.weights_sent_bytes))
+        for label in self.numbers.values():
             label.setAccessibleDescription(label.text())
 
 
@@ -365,10 +373,10 @@ def _is_online(snapshot: Snapshot, address: str) -> bool:
     return any(peer.address == address and peer.state != "offline" for peer in snapshot.peers)
 
 
-def _state_words(status: NodeStatus, peer: PeerView | None) -> str:
+def _state_words(status: NodeStatus, peer: PeerView | None, *, is_brought: bool) -> str:
     if peer is not None and peer.state == "offline":
         return f"Offline: {peer.error or 'no answer'} Last known state below."
-    parts = [NODE_STATE_WORDS.get(status.state, status.state)]
+    parts = ["Getting its layers…" if is_brought else NODE_STATE_WORDS.get(status.state, status.state)]
     parts += [layers_text(status)] if status.span else []
     parts += [weights] if (weights := weights_text(status.identity)) else []
     parts += [compute_text(status.dtype, status.device)] if status.dtype else []

@@ -205,6 +205,7 @@ def test_counters_are_shown(panel: SessionPanel) -> None:
         "cache_misses": "3",
         "refusals": "1",
         "evictions": "5",
+        "weights_sent": "2.5 GB",
     }
 
 
@@ -224,6 +225,17 @@ def test_a_state_without_sessions_says_what_it_is(panel: SessionPanel, node: Nod
     panel.show_snapshot(replace(with_node(node), settings=settings))
     assert panel.empty.isVisible()
     assert words in panel.empty.text()
+
+
+def test_layers_that_are_still_fetched_are_not_said_to_be_loaded(panel: SessionPanel) -> None:
+    choose(panel, "")
+    node = replace(samples.LOADING, model_name=samples.QWEN.name, span=Span(0, 20))
+    panel.show_snapshot(replace(samples.MODELS, node=node, fetches=(samples.FETCHING,)))
+    assert panel.empty.text().startswith("The layers are being fetched first.")
+    assert panel.state.full_text.startswith("Getting its layers…")
+    panel.show_snapshot(replace(samples.MODELS, node=node, fetches=()))
+    assert "being loaded" in panel.empty.text()
+    assert panel.state.full_text.startswith("Loading…")
 
 
 def test_the_model_agrees_with_qts_own_checks(qtmodeltester: object) -> None:
