@@ -123,7 +123,7 @@ def _checked(names: Sequence[str], options: argparse.Namespace) -> Iterator[Mode
         for name in names:
             if not options.json:
                 print(f"Checking {name}...", file=sys.stderr, flush=True)
-            yield _wait(core.check_model(name))
+            yield _wait(core.verify_model(name))
 
 
 @contextmanager

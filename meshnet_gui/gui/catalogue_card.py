@@ -14,9 +14,10 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter
 from meshnet_gui.gui.catalogue_row import CatalogueRow
-from meshnet_gui.gui.format import count_text, error_text, short_model
+from meshnet_gui.gui.format import count_text, short_model
 from meshnet_gui.gui.hub_results import HubResults, NamedRow
 from meshnet_gui.gui.segments import Segments
+from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
 from meshnet_gui.runtime.commands import Commands
@@ -74,7 +75,7 @@ class CatalogueCard(QFrame):
         self.more.setProperty("kind", "quiet")
         self.import_file = IconButton("folder", "Import a .gguf file", "Import a .gguf file…", kind="plain")
         self.import_folder = IconButton("folder", "Import a folder", "Import a folder…", kind="plain")
-        self.told = PlainLabel("", "caption", wrap=True, selectable=True)
+        self.told = Told()
         self._rows = QVBoxLayout()
         self._again = QTimer(self, singleShot=True)
         self._lay_out()
@@ -96,7 +97,7 @@ class CatalogueCard(QFrame):
     def import_path(self, path: Path) -> None:
         """Imports a .gguf file or a folder with a model."""
         self._num_importing += 1
-        self._tell(f"Importing {path.name}…")
+        self.told.tell(f"Importing {path.name}…")
         self._bridge.watch(self._commands.import_model(path), self._imported)
 
     def _show(self) -> None:
@@ -180,15 +181,10 @@ class CatalogueCard(QFrame):
     def _imported(self, model: ModelView | None, error: MeshnetError | None) -> None:
         self._num_importing -= 1
         if model is None or error is not None:
-            self._tell(error_text(error) if error else "", "error-caption")
+            self.told.tell_outcome(error)
             return
-        self._tell(f"Imported {short_model(model.name)}.", "ok")
+        self.told.tell(f"Imported {short_model(model.name)}.", "ok")
         self.added.emit(model.name, False)
-
-    def _tell(self, text: str, role: str = "caption") -> None:
-        self.told.set_role(role)
-        self.told.setText(text)
-        self.told.setVisible(bool(text))
 
     def _connect(self) -> None:
         self._again.timeout.connect(self._show)
@@ -226,5 +222,5 @@ class CatalogueCard(QFrame):
         files.setLayout(line)
         layout.addWidget(files)
         layout.addWidget(self.told)
-        for widget in (self.told, self.more, self.empty):
+        for widget in (self.more, self.empty):
             widget.hide()

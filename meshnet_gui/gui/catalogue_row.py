@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
-from meshnet_gui.gui.format import bytes_text, count_text, error_text
+from meshnet_gui.gui.format import bytes_text, count_text
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
+from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.catalogue import CatalogueModel
 from meshnet_gui.modelstore.fits import Fits
@@ -51,7 +52,7 @@ class CatalogueRow(QFrame):
         self.gated = PlainLabel(GATED, "caption", wrap=True)
         self._choice: LayersChoice | None = None
         self._layout = QVBoxLayout(self)
-        self.told = PlainLabel("", "caption", wrap=True, selectable=True)
+        self.told = Told()
         self.get.clicked.connect(self._open)
         self._lay_out()
 
@@ -97,7 +98,7 @@ class CatalogueRow(QFrame):
         if snapshot is None:
             return
         self.get.hide()
-        self._tell("")
+        self.told.tell("")
         self.gated.setVisible(self.model.gated)
         fitting = self._fits.my_span if self._fits else None
         may_be_none = snapshot.swarm is not None
@@ -118,14 +119,14 @@ class CatalogueRow(QFrame):
     def _get(self, span: Span | None) -> None:
         self._span = span
         self._close()
-        self._tell("Getting its configuration and tokenizer…")
+        self.told.tell("Getting its configuration and tokenizer…")
         self._bridge.watch(self._commands.add_model(self.model.id), self._added)
 
     def _added(self, model: ModelView | None, error: MeshnetError | None) -> None:
         if model is None or error is not None:
             self._fail(error)
             return
-        self._tell("")
+        self.told.tell("")
         if self._span is not None:
             fetched = self._commands.fetch_layers(model.name, self._span)
             self._bridge.watch(fetched, lambda _, failed: self._fail(failed) if failed else None)
@@ -133,12 +134,7 @@ class CatalogueRow(QFrame):
 
     def _fail(self, error: MeshnetError | None) -> None:
         self.get.show()
-        self._tell(error_text(error) if error else "", "error-caption")
-
-    def _tell(self, text: str, role: str = "caption") -> None:
-        self.told.set_role(role)
-        self.told.setText(text)
-        self.told.setVisible(bool(text))
+        self.told.tell_outcome(error)
 
     def _lay_out(self) -> None:
         head = row(spacing=8)
@@ -153,7 +149,7 @@ class CatalogueRow(QFrame):
         self._layout.addLayout(head)
         for widget in (self.text, self.fits_text, self.more_text, self.uncertified, self.gated, self.told):
             self._layout.addWidget(widget)
-        for widget in (self.gated, self.told, self.state):
+        for widget in (self.gated, self.state):
             widget.hide()
 
 

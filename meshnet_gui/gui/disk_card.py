@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text, error_text
+from meshnet_gui.gui.format import bytes_text
 from meshnet_gui.gui.model_words import disk_text, leftovers_text
+from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, UsageBar, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -40,7 +41,7 @@ class DiskCard(QFrame):
         self.leftovers = PlainLabel("", "", wrap=True)
         self.delete = IconButton("trash", "Delete what no model needs", "Delete", kind="plain")
         self._leftovers_row = QWidget()
-        self.told = PlainLabel("", "caption", wrap=True)
+        self.told = Told()
         self._lay_out()
         self.limit.valueChanged.connect(self._refresh)
         self.apply.clicked.connect(self._apply)
@@ -71,7 +72,7 @@ class DiskCard(QFrame):
 
     def _applied(self, _: object, error: MeshnetError | None) -> None:
         self.apply.setEnabled(True)
-        self._tell(error)
+        self.told.tell_outcome(error)
 
     def _delete(self) -> None:
         self.delete.setEnabled(False)
@@ -79,12 +80,7 @@ class DiskCard(QFrame):
 
     def _deleted(self, num_bytes: int | None, error: MeshnetError | None) -> None:
         self.delete.setEnabled(True)
-        self._tell(error, f"{bytes_text(num_bytes)} are free again." if num_bytes else "")
-
-    def _tell(self, error: MeshnetError | None, text: str = "") -> None:
-        self.told.set_role("error-caption" if error else "caption")
-        self.told.setText(error_text(error) if error else text)
-        self.told.setVisible(bool(self.told.text()))
+        self.told.tell_outcome(error, f"{bytes_text(num_bytes)} are free again." if num_bytes else "")
 
     def _lay_out(self) -> None:
         self.limit.setMinimumWidth(130)
@@ -108,7 +104,6 @@ class DiskCard(QFrame):
         layout.addLayout(limit)
         layout.addWidget(self._leftovers_row)
         layout.addWidget(self.told)
-        self.told.hide()
         self.apply.hide()
 
 

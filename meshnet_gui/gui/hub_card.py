@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QPushBu
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import error_text
+from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import NumberBox, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -50,7 +50,7 @@ class HubCard(QFrame):
         self.upload.setSuffix(" MB/s")
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
-        self.told = PlainLabel("", "caption", wrap=True)
+        self.told = Told()
         self._lay_out()
         self._connect()
 
@@ -93,47 +93,42 @@ class HubCard(QFrame):
         token = self.token.text().strip()
         self.token.clear()
         if not token:
-            self._tell(_NO_TOKEN, "error-caption")
+            self.told.tell(_NO_TOKEN, "error-caption")
             self.token.setFocus()
             return
         self.sign_in.setEnabled(False)
-        self._tell("Asking the hub whether it knows this token…")
+        self.told.tell("Asking the hub whether it knows this token…")
         self._bridge.watch(self._commands.sign_in_to_hub(token), self._signed_in)
 
     def _signed_in(self, _: object, error: MeshnetError | None) -> None:
         self.sign_in.setEnabled(True)
-        self._tell(error_text(error) if error else _SIGNED_IN, "error-caption" if error else "ok")
+        self.told.tell_outcome(error, _SIGNED_IN, "ok")
 
     def _sign_out(self) -> None:
         self._bridge.watch(self._commands.sign_in_to_hub(""), self._signed_out)
 
     def _signed_out(self, _: object, error: MeshnetError | None) -> None:
-        self._tell(error_text(error) if error else _SIGNED_OUT, "error-caption" if error else "caption")
+        self.told.tell_outcome(error, _SIGNED_OUT)
 
     def _apply(self) -> None:
         changes = self._changes()
         wrong = what_is_wrong("hub_endpoint", self.mirror.text().strip())
         self._mark(wrong)
         if wrong:
-            self._tell(f"That mirror cannot be used: {wrong}.", "error-caption")
+            self.told.tell(f"That mirror cannot be used: {wrong}.", "error-caption")
             self.mirror.setFocus()
         elif changes:
             self.apply.setEnabled(False)
             self._bridge.watch(self._commands.change_settings(**changes), self._applied)
 
     def _applied(self, _: object, error: MeshnetError | None) -> None:
-        self._tell(error_text(error) if error else "", "error-caption")
+        self.told.tell_outcome(error)
         self._refresh()
-
-    def _tell(self, text: str, role: str = "caption") -> None:
-        self.told.set_role(role)
-        self.told.setText(text)
-        self.told.setVisible(bool(text))
 
     def _connect(self) -> None:
         self.sign_in.clicked.connect(self._sign_in)
         self.token.returnPressed.connect(self._sign_in)
-        self.token.textEdited.connect(lambda: self._tell(""))
+        self.token.textEdited.connect(lambda: self.told.tell(""))
         self.sign_out.clicked.connect(self._sign_out)
         self.mirror.textChanged.connect(self._refresh)
         self.mirror.returnPressed.connect(self._apply)
@@ -142,7 +137,6 @@ class HubCard(QFrame):
         self.apply.clicked.connect(self._apply)
 
     def _lay_out(self) -> None:
-        self.told.hide()
         self.share.setToolTip(plain_tooltip(help_text("share_weights")))
         self.mirror.setToolTip(plain_tooltip(help_text("hub_endpoint")))
         self.upload.setToolTip(plain_tooltip(help_text("upload_bytes_per_s")))

@@ -12,6 +12,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
 from meshnet_gui.gui.catalogue_row import GATED
 from meshnet_gui.gui.format import count_text, error_text
+from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FoundModel, ModelView, Snapshot
@@ -42,8 +43,7 @@ class HubModelRow(QFrame):
         self.state.hide()
         self.add = IconButton("plus", f"Add {repository}", "Add", kind="plain")
         self.add.clicked.connect(self._add)
-        self.told = PlainLabel("", "caption", wrap=True, selectable=True)
-        self.told.hide()
+        self.told = Told()
         self._lay_out()
 
     def show_found(self, found: FoundModel) -> None:
@@ -63,19 +63,14 @@ class HubModelRow(QFrame):
 
     def _add(self) -> None:
         self.add.setEnabled(False)
-        self._tell("Looking what it consists of…")
+        self.told.tell("Looking what it consists of…")
         self._bridge.watch(self._commands.add_model(self.repository, self._revision), self._added)
 
     def _added(self, model: ModelView | None, error: MeshnetError | None) -> None:
         self.add.setEnabled(True)
-        self._tell(error_text(error) if error else "", "error-caption")
+        self.told.tell_outcome(error)
         if model is not None and error is None:
             self.added.emit(model.name)
-
-    def _tell(self, text: str, role: str = "caption") -> None:
-        self.told.set_role(role)
-        self.told.setText(text)
-        self.told.setVisible(bool(text))
 
     def _lay_out(self) -> None:
         head = row(spacing=8)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QVBoxLayout
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.fetch_line import FetchLine
-from meshnet_gui.gui.format import bytes_text, error_text, short_model
+from meshnet_gui.gui.format import bytes_text, short_model
 from meshnet_gui.gui.held_bar import HeldBar
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
 from meshnet_gui.gui.model_words import (
@@ -26,10 +26,11 @@ from meshnet_gui.gui.model_words import (
     whole_span,
 )
 from meshnet_gui.gui.question import Question
+from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import FetchView, ModelView, Snapshot
+from meshnet_gui.runtime.snapshot import FetchView, ModelCheck, ModelView, Snapshot
 from meshnet_gui.types import Span
 
 _AGAIN = "It can be fetched again."
@@ -68,7 +69,7 @@ class StoredRow(QFrame):
         self.more.setMenu(self.menu)
         self.fetch = FetchLine(commands, bridge)
         self.choice = LayersChoice()
-        self.told = PlainLabel("", "caption", wrap=True, selectable=True)
+        self.told = Told()
         self._lay_out()
         self._connect()
 
@@ -113,7 +114,7 @@ class StoredRow(QFrame):
         """Why there is no fetch; one that has begun says it in its line."""
         fetches = self._snapshot.fetches if self._snapshot else ()
         if error is not None and self._model is not None and fetch_of(self._model.name, fetches) is None:
-            self._tell(error_text(error), "error-caption")
+            self._tell_outcome(error)
             self._tells_of_fetch = True
 
     def _use(self) -> None:
@@ -123,7 +124,7 @@ class StoredRow(QFrame):
 
     def _used(self, _: object, error: MeshnetError | None) -> None:
         self.use.setEnabled(True)
-        self._tell(error_text(error) if error else "", "error-caption")
+        self._tell_outcome(error)
 
     def _serve(self) -> None:
         if self._model is not None:
@@ -137,11 +138,14 @@ class StoredRow(QFrame):
 
     def _verify(self) -> None:
         if self._model is not None:
-            self._tell("Comparing all that is here with its digests…", "caption")
+            self._tell("Comparing all that is here with its digests…")
             self._bridge.watch(self._commands.verify_model(self._model.name), self._verified)
 
-    def _verified(self, sentence: str | None, error: MeshnetError | None) -> None:
-        self._tell(error_text(error) if error else sentence or "", "error-caption" if error else "caption")
+    def _verified(self, found: ModelCheck | None, error: MeshnetError | None) -> None:
+        if found is None or error is not None:
+            self._tell_outcome(error)
+        else:
+            self._tell(found.text, "caption" if found.is_sound else "error-caption")
 
     def _ask_to_remove(self) -> None:
         model, snapshot = self._model, self._snapshot
@@ -155,17 +159,19 @@ class StoredRow(QFrame):
         self.question.ask(f"Remove {short_model(model.name)}?", frees, "Remove", partial(self._remove, model.name))
 
     def _remove(self, name: str) -> None:
-        self._tell("Removing…", "caption")
+        self._tell("Removing…")
         self._bridge.watch(self._commands.remove_model(name), self._removed)
 
     def _removed(self, _: object, error: MeshnetError | None) -> None:
-        self._tell(error_text(error) if error else "", "error-caption")
+        self._tell_outcome(error)
 
     def _tell(self, text: str, role: str = "caption") -> None:
         self._tells_of_fetch = False
-        self.told.set_role(role)
-        self.told.setText(text)
-        self.told.setVisible(bool(text))
+        self.told.tell(text, role)
+
+    def _tell_outcome(self, error: MeshnetError | None) -> None:
+        self._tells_of_fetch = False
+        self.told.tell_outcome(error)
 
     def _name_all(self, model: ModelView) -> None:
         self.choice.hide()
@@ -203,7 +209,6 @@ class StoredRow(QFrame):
         layout.addLayout(head)
         for widget in (self.text, self.bar, self.fits, self.fetch, self.choice, self.told):
             layout.addWidget(widget)
-        self.told.hide()
 
 
 def _wanted(fetch: FetchView | None) -> tuple[Span, ...]:

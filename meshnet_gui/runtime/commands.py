@@ -90,12 +90,8 @@ class Commands(Protocol):
         """Deletes a model from the disk; UserError while it is loaded."""
         ...
 
-    def verify_model(self, model: str) -> Future[str]:
-        """Compares all that is here with its digests, and samples with the hub; a sentence on what came out."""
-        ...
-
-    def check_model(self, model: str) -> Future[ModelCheck]:
-        """Likewise, for who wants to know whether anything was wrong."""
+    def verify_model(self, model: str) -> Future[ModelCheck]:
+        """Compares all that is here with its digests, and samples with the hub."""
         ...
 
     def remove_leftovers(self) -> Future[int]:

@@ -42,14 +42,8 @@ class HandedOn(ABC):
     def remove_model(self, model: str) -> Future[None]:
         return self._submit(self._models.remove(model))
 
-    def check_model(self, model: str) -> Future[ModelCheck]:
-        return self._submit(self._models.check(model))
-
-    def verify_model(self, model: str) -> Future[str]:
-        async def verify() -> str:
-            return (await self._models.check(model)).text
-
-        return self._submit(verify())
+    def verify_model(self, model: str) -> Future[ModelCheck]:
+        return self._submit(self._models.verify(model))
 
     def remove_leftovers(self) -> Future[int]:
         return self._submit(self._models.remove_leftovers())

@@ -9,7 +9,7 @@ from typing import Any
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import EventBus
-from meshnet_gui.runtime.snapshot import Snapshot, SnapshotTaken
+from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot, SnapshotTaken
 from meshnet_gui.types import Message, SamplingParams, Span
 from tests.gui.samples import IDLE
 
@@ -90,7 +90,7 @@ class FakeCommands:
     def remove_model(self, model: str) -> Future[None]:
         return self._record("remove_model", model)
 
-    def verify_model(self, model: str) -> Future[str]:
+    def verify_model(self, model: str) -> Future[ModelCheck]:
         return self._record("verify_model", model)
 
     def remove_leftovers(self) -> Future[int]:

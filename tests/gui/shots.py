@@ -26,7 +26,7 @@ from meshnet_gui.gui.layers_choice import BY_NUMBER
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.models_tab import FIND, HERE
 from meshnet_gui.gui.theme import ThemeController
-from meshnet_gui.runtime.snapshot import PeerView, Snapshot
+from meshnet_gui.runtime.snapshot import ModelCheck, PeerView, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands, FakeCore
@@ -309,10 +309,11 @@ def removing(window: MainWindow) -> None:
 
 
 def verified(window: MainWindow) -> None:
-    window.models.stored.rows[samples.QWEN.name]._verified("All 184 tensors that are here are as they should be.", None)
-    window.models.stored.rows[samples.MODEL.name]._verified(
-        None, MachineError("Layer 7 was damaged.", "Import it again.")
-    )
+    for model, is_sound, text in (
+        (samples.QWEN, True, "All 184 tensors that are here are as they should be."),
+        (samples.MODEL, False, "Layer 7 is damaged. Import it again."),
+    ):
+        window.models.stored.rows[model.name]._verified(ModelCheck(model.name, is_sound, text), None)
 
 
 def model_scenes() -> Iterator[Scene]:

@@ -12,6 +12,7 @@ from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.stored_card import StoredCard
 from meshnet_gui.gui.stored_row import StoredRow
+from meshnet_gui.runtime.snapshot import ModelCheck
 from meshnet_gui.types import Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
@@ -124,7 +125,7 @@ def test_why_a_fetch_failed_is_told_once(
     card.show_snapshot(replace(samples.MODELS, fetches=(samples.FETCH_FAILED,)))
     assert not qwen.told.isVisible()
     assert "The hub does not answer" in qwen.fetch.text.text()
-    qwen._verified("All is as it should be.", None)
+    qwen._verified(ModelCheck(samples.QWEN.name, True, "All is as it should be."), None)
     card.show_snapshot(replace(samples.MODELS, fetches=(samples.FETCHING,)))
     assert qwen.told.isVisible()  # that was something else
 
@@ -150,13 +151,17 @@ def test_a_model_that_is_being_added_has_a_row_of_its_own_first(card: StoredCard
     assert card.adding == {}
 
 
-def test_verifying_tells_what_came_of_it(qwen: StoredRow, commands: FakeCommands, qtbot: QtBot) -> None:
+@pytest.mark.parametrize(("is_sound", "role"), [(True, "caption"), (False, "error-caption")])
+def test_verifying_tells_what_came_of_it(
+    qwen: StoredRow, commands: FakeCommands, qtbot: QtBot, is_sound: bool, role: str
+) -> None:
     commands.hold = True
     choose(qwen, "Verify")
     assert commands.named("verify_model") == [(samples.QWEN.name,)]
     assert qwen.told.text() == "Comparing all that is here with its digests…"
-    commands.held[0].set_result("All is as it should be.")
-    qtbot.waitUntil(lambda: qwen.told.text() == "All is as it should be.", timeout=2000)
+    commands.held[0].set_result(ModelCheck(samples.QWEN.name, is_sound, "What came of it."))
+    qtbot.waitUntil(lambda: qwen.told.text() == "What came of it.", timeout=2000)
+    assert qwen.told.property("role") == role
 
 
 def test_removing_asks_first_and_says_what_it_frees(qwen: StoredRow, commands: FakeCommands) -> None:

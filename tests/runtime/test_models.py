@@ -261,12 +261,12 @@ def test_a_model_can_be_checked_and_removed(make: MakeCore, hub: LocalHub, tmp_p
     core = one(make, hub, tmp_path)
     added(core)
     core.fetch_layers(NAME, Span(1, 2)).result(SOON)
-    assert "as they should be" in core.verify_model(NAME).result(SOON)
+    assert "as they should be" in core.verify_model(NAME).result(SOON).text
     file = tmp_path / "models" / NAME / "layer-00001.safetensors"
     content = bytearray(file.read_bytes())
     content[-5] ^= 1
     file.write_bytes(content)
-    assert "amaged" in core.verify_model(NAME).result(SOON)
+    assert "amaged" in core.verify_model(NAME).result(SOON).text
     assert held(core) == ()
     core.remove_model(NAME).result(SOON)
     assert core.snapshot().models == ()
@@ -363,10 +363,10 @@ def test_what_a_member_lied_about_is_found_out_and_comes_from_the_hub(
         second.fetch_layers(NAME, Span(1, 3)).result(SOON)
         assert held(second) == (Span(1, 3),)
         assert hub.bytes_sent(".safetensors") < len(_content(tmp_path / "models", "layer-00001"))  # the header alone
-        assert "not what the hub has" in second.verify_model(NAME).result(SOON)
+        assert "not what the hub has" in second.verify_model(NAME).result(SOON).text
         assert held(second) == ()
         second.fetch_layers(NAME, Span(1, 3)).result(SOON)
-        assert "samples are what the hub has" in second.verify_model(NAME).result(SOON)
+        assert "samples are what the hub has" in second.verify_model(NAME).result(SOON).text
         assert _content(tmp_path / "models", "layer-00001") != _content(tmp_path / "their-models", "layer-00001")
 
 
@@ -479,7 +479,7 @@ def test_a_members_false_header_is_found_out_by_the_hubs(make: MakeCore, hub: Lo
     for header in spec.path.glob("*.header"):
         header.write_bytes(header.read_bytes().replace(b'"pt"', b'"pT"'))
     assert not store.are_proven(spec)
-    text = core.verify_model(NAME).result(SOON)
+    text = core.verify_model(NAME).result(SOON).text
     assert "as they should be" in text
     assert "false" not in text
     assert store.are_proven(spec)
