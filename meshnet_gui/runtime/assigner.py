@@ -51,7 +51,7 @@ class Situation:
 
     ``sizes`` raises BadModelFile. ``memory_bytes`` is what the node's first shard may take, with the session caches
     that go with it. ``cuts`` says where the model may be cut, None where anywhere. ``fetch_bytes_per_s`` is how
-    quickly layers come that are not on this disk.
+    quickly layers come that are not on this disk, 0 while nobody knows.
     """
 
     settings: Callable[[], Settings]
@@ -59,7 +59,7 @@ class Situation:
     sizes: Callable[[ModelSpec], Awaitable[ModelSizes]]
     memory_bytes: Callable[[], int]
     cuts: Callable[[ModelSpec], Awaitable[frozenset[int] | None]]
-    fetch_bytes_per_s: Callable[[], float] = lambda: TYPICAL_FETCH_BYTES_PER_S
+    fetch_bytes_per_s: Callable[[], float] = lambda: 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,8 @@ class Assigner:
 
     def _fetch_layer_s(self, spec: ModelSpec) -> float:
         """As if all layers were alike, and the ends weighed nothing."""
-        return spec.weight_bytes / spec.num_layers / max(self._situation.fetch_bytes_per_s(), 1.0)
+        bytes_per_s = self._situation.fetch_bytes_per_s() or TYPICAL_FETCH_BYTES_PER_S
+        return spec.weight_bytes / spec.num_layers / bytes_per_s
 
     def _holding(self, spec: ModelSpec) -> Holder | None:
         sight = self._situation.sight()

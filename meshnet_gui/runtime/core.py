@@ -28,7 +28,7 @@ from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.node.shelf import WeightShelf
 from meshnet_gui.runtime.adoption import Adoption
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
-from meshnet_gui.runtime.assigner import TYPICAL_FETCH_BYTES_PER_S, Assigner, Sight, Situation
+from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.handed_on import HandedOn
@@ -69,12 +69,10 @@ class Parts:
     ``load_tokenizer`` is called on the compute thread, like the shard loader. ``fetch_starter`` imports the starter
     model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``free_memory`` says how
     many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``; ``swarm`` names
-    another than the active one, "" none.
-    many bytes a new shard may take (None: nobody asks). ``model_cuts``, on the compute thread too, says where a model
-    may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded,
-    and nothing is fetched but what is asked for.
-    ``hub`` makes the client of the hub at an address ("": the usual one), on the default executor; None where the hub
-    is not to be asked.
+    another than the active one, "" none. ``model_cuts``, on the compute thread too, says where a model may be cut
+    (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded, and nothing is fetched
+    but what is asked for. ``hub`` makes the client of the hub at an address ("": the usual one), on the default
+    executor; None where the hub is not to be asked.
     """
 
     store: ModelStore
@@ -121,7 +119,7 @@ class Core(HandedOn):
             self._library.sizes,
             lambda: self._own.memory_bytes(),
             self._library.cuts,
-            lambda: self._models.fetches.bytes_per_s or TYPICAL_FETCH_BYTES_PER_S,
+            lambda: self._models.fetches.bytes_per_s,
         )
         self._assigner = Assigner(situation, self._library.model, lambda: self._own.service.status())
         wishes = Wishes(
@@ -221,13 +219,13 @@ class Core(HandedOn):
             await self._join_swarm()
             await self._refresh_models()
             await self._models.start(go_on=not self._parts.only_fetches)
-            if not self._parts.only_fetches:
-                await self._bring_in_named()
-                await self._adoption.look(self._swarm.finds_for_s())
+            if self._parts.only_fetches:
+                return
+            await self._bring_in_named()
+            await self._adoption.look(self._swarm.finds_for_s())
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
-            if not self._parts.only_fetches:
-                await self._library.load_tokenizer_early()
+            await self._library.load_tokenizer_early()
             if self._settings.contributing:
                 await self._own.settle()
         finally:
@@ -261,7 +259,7 @@ class Core(HandedOn):
                 self._directory.add(address, remembered=True)
             except UserError as exc:
                 log.info("a remembered peer cannot be used: %s", exc.text)
-                self._notice = f"{self._notice} {exc.text}".strip()
+                self._note(exc.text)
 
     async def _join_swarm(self) -> None:
         """A swarm that cannot be taken part in must not keep the program from starting."""
@@ -271,8 +269,8 @@ class Core(HandedOn):
             if self._parts.swarm:  # it was asked for by name
                 raise
             log.warning("the swarm cannot be taken part in: %s", exc.text)
-            self._notice = f"{self._notice} {exc}".strip()
-        self._notice = f"{self._notice} {self._swarm.notice}".strip()
+            self._note(str(exc))
+        self._note(self._swarm.notice)
 
     def _around_swarm(self) -> Around:
         async def settle() -> None:
@@ -291,17 +289,13 @@ class Core(HandedOn):
         )
 
     def _place(self) -> Place:
-        async def refresh() -> None:
-            await self._refresh_models()
-            await self._try_node_again()
-
         return Place(
             self._parts.store,
             lambda: self._settings,
             self._parts.hub,
             MemberWeights(lambda: self._swarm.presence),
             self._refresh_models,
-            refresh,
+            self._take_up_models,
             loaded=lambda: loaded_shards(self._own.service.status(), self._alone.service.status()),
             served=lambda: self._served,
             on_change=self._publish,
@@ -412,8 +406,7 @@ class Core(HandedOn):
         async def bring_in() -> ModelView:
             limit_bytes = self._settings.models_max_bytes
             spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on, limit_bytes)
-            await self._refresh_models()
-            await self._try_node_again()
+            await self._take_up_models()
             return self._library.view(spec)
 
         return self._submit(bring_in())
@@ -536,8 +529,12 @@ class Core(HandedOn):
         self._routes.look()
         self._publish()
 
+    async def _take_up_models(self) -> None:
+        """Looks at the store; a node that failed may have lacked what has just come."""
+        await self._refresh_models()
+        await self._try_node_again()
+
     async def _try_node_again(self) -> None:
-        """A node that failed may have lacked the model that has just come."""
         if self._settings.contributing and self._own.service.state == "failed":
             with suppress(MeshnetError):  # its state says why
                 await self._own.settle()
@@ -586,7 +583,7 @@ class Core(HandedOn):
                 await self._swarm.look_if_changed()
                 self._look_at_memory()
                 self._look_at_swarm()
-                await asyncio.to_thread(self._models.look_at_use)
+                await self._models.look_at_use()
                 self._publish()
             except Exception:  # what fails now must not leave the picture as it is for ever
                 log.exception("the picture could not be made")

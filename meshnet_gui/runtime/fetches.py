@@ -184,7 +184,8 @@ class Fetches:
     async def resume(self, name: str) -> None:
         """Goes on; returns when it runs."""
         job = self._existing(name)
-        await _ended(job) if job.is_paused else None
+        if job.is_paused:
+            await _ended(job)
         job.is_paused = False
         if not job.is_running:
             self._run(job)

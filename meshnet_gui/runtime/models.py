@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import threading
 from collections.abc import Collection
 from contextlib import AbstractContextManager, ExitStack, suppress
 
@@ -37,6 +38,7 @@ class Models:
         self._place = place
         self._adding: dict[tuple[str, str], asyncio.Task[ModelSpec]] = {}
         self._used: dict[tuple[str, Span], ExitStack] = {}
+        self._using = threading.Lock()  # a thread that looks is not ended by the end of who waits for it
         self._looking: asyncio.Task[None] | None = None
         self._checking: set[asyncio.Task[None]] = set()
 
@@ -59,19 +61,20 @@ class Models:
             if task is not None:
                 task.cancel()
         await self.fetches.close()
-        for used in self._used.values():
-            used.close()
-        self._used.clear()
+        await asyncio.to_thread(self._use, frozenset())
 
-    def look_at_use(self) -> None:
-        """Keeps what is loaded here from being removed by any program, and lets go of what no longer is. Blocks."""
-        loaded = self._place.loaded()
-        for key in loaded - self._used.keys():
-            self._used[key] = ExitStack()
-            with suppress(MeshnetError, OSError):
-                self._used[key].enter_context(self._hold(*key))
-        for key in self._used.keys() - loaded:
-            self._used.pop(key).close()
+    async def look_at_use(self) -> None:
+        """Keeps what is loaded here from being removed by any program, and lets go of what no longer is."""
+        await asyncio.to_thread(self._use, self._place.loaded())
+
+    def _use(self, loaded: frozenset[tuple[str, Span]]) -> None:
+        with self._using:
+            for key in self._used.keys() - loaded:
+                self._used.pop(key).close()
+            for key in loaded - self._used.keys() if not self._place.is_ending else ():
+                self._used[key] = ExitStack()
+                with suppress(MeshnetError, OSError):
+                    self._used[key].enter_context(self._hold(*key))
 
     def _hold(self, name: str, span: Span) -> AbstractContextManager[None]:
         spec = self._place.store.get(name)
@@ -103,7 +106,7 @@ class Models:
         await asyncio.to_thread(self._place.store.remove, name)
         await self._refresh()
 
-    async def check(self, name: str) -> ModelCheck:
+    async def verify(self, name: str) -> ModelCheck:
         """Checks what is here, against the hub too where it can be asked."""
         found = await asyncio.to_thread(self._place.store.verify, name, self._place.go_on)
         await self._refresh()

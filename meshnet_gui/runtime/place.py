@@ -22,8 +22,8 @@ class Place:
 
     ``make_hub`` makes the hub's client; it is called on the executor, and None where the hub is not to be asked.
     ``look`` looks at the store anew; ``refresh`` does so and lets a node try again for which something has come.
-    ``loaded`` are the shards of this process by model and span, ``served`` what
-    the swarm serves. ``tell`` shows something that the user should know.
+    ``loaded`` are the shards of this process by model and span, ``served`` what the swarm serves. ``tell`` shows
+    something that the user should know.
     """
 
     def __init__(

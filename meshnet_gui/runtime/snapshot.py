@@ -14,8 +14,6 @@ from meshnet_gui.types import NodeStatus, Route, Span
 PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_model", "other_precision", "offline")
 ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")
-
-
 FETCH_STATES = ("waiting", "adding", "fetching", "checking", "paused", "failed")
 
 
