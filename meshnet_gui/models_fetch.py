@@ -31,7 +31,7 @@ from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.fitting import fits_now
 from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot
 from meshnet_gui.settings import Settings, SettingsFile
-from meshnet_gui.terminal import FetchLine, origin_text, shown, time_text
+from meshnet_gui.terminal import CheckLine, FetchLine, origin_text, shown, time_text
 from meshnet_gui.types import Span
 
 PAUSE_DEADLINE_S = 20.0
@@ -121,9 +121,16 @@ def _checked(names: Sequence[str], options: argparse.Namespace) -> Iterator[Mode
     """One after the other; the hub is asked, members are not."""
     with running(assemble(Plan(Settings(**users_own()), swarm="", only_fetches=True))) as core:
         for name in names:
-            if not options.json:
-                print(f"Checking {name}...", file=sys.stderr, flush=True)
-            yield _wait(core.verify_model(name))
+            yield _wait(core.verify_model(name)) if options.json else _checked_aloud(core, name)
+
+
+def _checked_aloud(core: Core, name: str) -> ModelCheck:
+    line = CheckLine(name)
+    line.show()
+    try:
+        return _wait(core.verify_model(name, line), line.show)
+    finally:
+        line.end()
 
 
 @contextmanager

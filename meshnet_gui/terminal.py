@@ -236,6 +236,38 @@ class FetchLine:
             print(file=sys.stderr, flush=True)
 
 
+class CheckLine:
+    """Prints how far a check is: one line that is overwritten on a terminal, elsewhere only that it goes on."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._said = ""
+        self._at = 0.0, ""
+
+    def __call__(self, fraction: float, text: str) -> None:
+        """Takes up how far it is. Threads: the one that checks."""
+        self._at = fraction, text
+
+    def show(self) -> None:
+        """Threads: the one that prints."""
+        fraction, what = self._at
+        if not sys.stderr.isatty():
+            text = f"Checking {self._model}..."
+            if text != self._said:
+                print(text, file=sys.stderr, flush=True)
+        else:
+            text = f"Checking {self._model}: {what if fraction >= 1 and what else f'{fraction:.0%}'}"
+            text = text[: shutil.get_terminal_size().columns - 1]
+            if text != self._said:
+                print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        self._said = text
+
+    def end(self) -> None:
+        """What follows takes the line's place."""
+        if self._said and sys.stderr.isatty():
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
 def fetch_text(view: FetchView) -> str:
     """``getting layers 10-20: 45 % of 1.2 GB, 34 MB/s, 20 s left, from the hub and 2 members``."""
     what = f"layers {view.span}" if view.span else "all layers"

@@ -11,7 +11,7 @@ import pytest
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationText
 from meshnet_gui.runtime.snapshot import FetchView, PeerView, Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings
-from meshnet_gui.terminal import FetchLine, StartupLines, Talk, converse, fetch_text, node_line, route_lines
+from meshnet_gui.terminal import CheckLine, FetchLine, StartupLines, Talk, converse, fetch_text, node_line, route_lines
 from meshnet_gui.types import GenerationResult, Hop, Message, NodeStatus, Route, SamplingParams, Span
 
 MEMBER = "node:" + "0123abcd" * 8
@@ -109,6 +109,29 @@ def test_away_from_a_terminal_each_tenth_is_said_once(capsys: pytest.CaptureFixt
         line.show()
     said = capsys.readouterr().err.splitlines()
     assert [text.split(": ")[1].split(" ")[0] for text in said] == ["0", "10", "40"]
+
+
+def test_a_check_says_on_a_terminal_how_far_it_is_and_leaves_its_line_free(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    line = CheckLine("m")
+    for fraction, text in ((0.0, ""), (0.42, "checking layer-00001.safetensors"), (1.0, "comparing with the hub")):
+        line(fraction, text)
+        line.show()
+        line.show()  # nothing new: nothing is printed
+    line.end()
+    said = capsys.readouterr().err.split("\r\033[K")
+    assert said == ["", "Checking m: 0%", "Checking m: 42%", "Checking m: comparing with the hub", ""]
+
+
+def test_away_from_a_terminal_a_check_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    line = CheckLine("m")
+    for fraction in (0.0, 0.5, 1.0):
+        line(fraction, "")
+        line.show()
+    line.end()
+    assert capsys.readouterr().err == "Checking m...\n"
 
 
 def test_a_node_that_starts_says_each_tenth_of_what_it_brings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
+from meshnet_gui.modelstore.progress import Progress, silent
 from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck, ModelView
 from meshnet_gui.types import Message, SamplingParams, Span
 
@@ -90,8 +91,8 @@ class Commands(Protocol):
         """Deletes a model from the disk; UserError while it is loaded."""
         ...
 
-    def verify_model(self, model: str) -> Future[ModelCheck]:
-        """Compares all that is here with its digests, and samples with the hub."""
+    def verify_model(self, model: str, progress: Progress = silent) -> Future[ModelCheck]:
+        """Compares all that is here with its digests, and samples with the hub; any thread calls ``progress``."""
         ...
 
     def remove_leftovers(self) -> Future[int]:

@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from meshnet_gui.modelstore.progress import Progress, silent
 from meshnet_gui.runtime.models import Models
 from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck
 from meshnet_gui.runtime.swarm import OwnSwarm
@@ -42,8 +43,8 @@ class HandedOn(ABC):
     def remove_model(self, model: str) -> Future[None]:
         return self._submit(self._models.remove(model))
 
-    def verify_model(self, model: str) -> Future[ModelCheck]:
-        return self._submit(self._models.verify(model))
+    def verify_model(self, model: str, progress: Progress = silent) -> Future[ModelCheck]:
+        return self._submit(self._models.verify(model, progress))
 
     def remove_leftovers(self) -> Future[int]:
         return self._submit(self._models.remove_leftovers())

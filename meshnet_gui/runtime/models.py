@@ -16,6 +16,7 @@ from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore.checking import Verified
 from meshnet_gui.modelstore.fetch.cross_check import CrossChecked, cross_check
 from meshnet_gui.modelstore.hashing import proven_files
+from meshnet_gui.modelstore.progress import Progress, silent
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.adding import bring_in
@@ -106,16 +107,22 @@ class Models:
         await asyncio.to_thread(self._place.store.remove, name)
         await self._refresh()
 
-    async def verify(self, name: str) -> ModelCheck:
-        """Checks what is here, against the hub too where it can be asked."""
-        found = await asyncio.to_thread(self._place.store.verify, name, self._place.go_on)
+    async def verify(self, name: str, progress: Progress = silent) -> ModelCheck:
+        """Checks what is here, against the hub too where it can be asked. Any thread calls ``progress``."""
+
+        def report(fraction: float, text: str) -> None:
+            self._place.go_on()
+            progress(fraction, text)
+
+        found = await asyncio.to_thread(self._place.store.verify, name, report)
         await self._refresh()
         spec = await asyncio.to_thread(self._place.store.get, name)
         can_ask = spec.is_on_hub and self._place.has_hub and spec.held != frozenset()
         if can_ask and found.doubted:
-            found = await self._verify_with_the_hubs_headers(spec) or found
+            found = await self._verify_with_the_hubs_headers(spec, report) or found
         if not can_ask:
             return ModelCheck(name, not found.bad, found.text)
+        progress(1.0, "comparing samples with the hub")
         is_like_the_hubs, text = await self._cross_check(spec)
         return ModelCheck(name, is_like_the_hubs and not found.bad, f"{found.text} {text}")
 
@@ -162,13 +169,13 @@ class Models:
         except MeshnetError as exc:
             log.info("what members gave of %s was not compared with the hub: %s", name, exc.text)
 
-    async def _verify_with_the_hubs_headers(self, spec: ModelSpec) -> Verified | None:
+    async def _verify_with_the_hubs_headers(self, spec: ModelSpec, report: Progress) -> Verified | None:
         """Once more, with what members cannot have changed; None where the hub does not answer."""
         hub, identity, store = await self._place.hub(), spec.identity, self._place.store
 
         def verify() -> Verified:
             store.save_headers(spec, hub.describe(identity.repository, identity.revision, self._place.go_on).headers)
-            return store.verify(spec.name, self._place.go_on)
+            return store.verify(spec.name, report)
 
         try:
             return await asyncio.to_thread(verify)

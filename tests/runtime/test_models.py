@@ -172,6 +172,18 @@ def test_a_fetch_that_the_program_s_end_broke_off_goes_on_by_itself(
     when(again, lambda s: s.models and s.models[0].is_whole)
 
 
+def test_a_check_says_how_far_it_is(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(0, 2)).result(SOON)
+    said: list[tuple[float, str]] = []
+    assert core.verify_model(NAME, lambda fraction, text: said.append((fraction, text))).result(SOON).is_sound
+    fractions = [fraction for fraction, _ in said]
+    assert fractions == sorted(fractions)
+    assert said[-1] == (1.0, "comparing samples with the hub")
+    assert any(0 < fraction < 1 for fraction in fractions)
+
+
 def test_after_a_restart_all_that_was_asked_for_goes_on_not_only_the_last(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:
