@@ -13,6 +13,8 @@ from abc import ABC, abstractmethod
 from tokenizers import Tokenizer
 from tokenizers.decoders import ByteLevel
 
+from meshnet_gui.engine.panics import no_panic
+
 _BYTE_TOKEN = re.compile(r"<0x[0-9A-Fa-f]{2}>")
 _REPLACEMENT = "\ufffd"
 
@@ -86,7 +88,8 @@ class GroupDetokenizer(IncrementalDetokenizer):
         return text[len(known) :]
 
     def _decode(self, ids: list[int]) -> str:
-        return str(self._backend.decode(ids, skip_special_tokens=True)) if ids else ""
+        with no_panic():
+            return str(self._backend.decode(ids, skip_special_tokens=True)) if ids else ""
 
 
 def _byte_alphabet() -> dict[str, int]:

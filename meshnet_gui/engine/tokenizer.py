@@ -16,9 +16,11 @@ from tokenizers import Tokenizer
 
 from meshnet_gui.engine.chat_template import ChatTemplate, load_chat_template
 from meshnet_gui.engine.detokenizer import IncrementalDetokenizer, make_detokenizer
+from meshnet_gui.engine.panics import no_panic
 from meshnet_gui.errors import BadModelFile
 
 Message = dict[str, str]
+TRIAL = "Hello, world! 1234 \u00e4\u6f22\U0001f642\n"
 
 
 class ModelTokenizer:
@@ -40,7 +42,8 @@ class ModelTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """Token ids of plain text, with the model's own start token where it has one."""
-        return list(self._backend.encode(_encodable(text), add_special_tokens=True).ids)
+        with no_panic():
+            return list(self._backend.encode(_encodable(text), add_special_tokens=True).ids)
 
     def encode_chat(self, messages: Sequence[Message]) -> list[int]:
         """Token ids of a conversation up to where the answer starts.
@@ -55,7 +58,8 @@ class ModelTokenizer:
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of ``ids`` without control tokens."""
-        return str(self._backend.decode(list(ids), skip_special_tokens=True))
+        with no_panic():
+            return str(self._backend.decode(list(ids), skip_special_tokens=True))
 
     def detokenizer(self) -> IncrementalDetokenizer:
         """A fresh detokenizer for one answer."""
@@ -65,7 +69,8 @@ class ModelTokenizer:
         return self.decode([token_id])
 
     def _ids(self, text: str) -> list[int]:
-        return list(self._backend.encode(text, add_special_tokens=False).ids) if text else []
+        with no_panic():
+            return list(self._backend.encode(text, add_special_tokens=False).ids) if text else []
 
     def _unmasked(self, text: str, literals: list[str]) -> list[int]:
         ids: list[int] = []
@@ -108,21 +113,18 @@ def load_tokenizer(path: Path) -> ModelTokenizer:
 
 def _load_backend(path: Path) -> Tokenizer:
     file = path / "tokenizer.json"
-    try:
+    with no_panic(f"The tokenizer in {path} cannot be read"):
         if file.is_file():
-            return Tokenizer.from_file(str(file))
-        from transformers import AutoTokenizer  # slow, and imports torch: only where there is no other way
+            backend = Tokenizer.from_file(str(file))
+        else:
+            from transformers import AutoTokenizer  # slow, and imports torch: only where there is no other way
 
-        loaded = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
-        return cast(Tokenizer, loaded.backend_tokenizer)
-    except Exception as exc:  # tokenizers raises bare Exception
-        raise BadModelFile(
-            f"The tokenizer in {path} cannot be read ({_first_line(exc)}).", "Get or import the model again."
-        ) from exc
-
-
-def _first_line(exc: Exception) -> str:
-    return (str(exc).strip().splitlines() or [type(exc).__name__])[0][:300]
+            loaded = AutoTokenizer.from_pretrained(path, local_files_only=True, trust_remote_code=False)
+            backend = cast(Tokenizer, loaded.backend_tokenizer)
+        backend.no_truncation()  # left over from training, they would cut and fill up what is asked;
+        backend.no_padding()  # to a length that takes all memory, where a stranger says so
+        backend.decode(backend.encode(TRIAL, add_special_tokens=True).ids, skip_special_tokens=True)
+        return backend
 
 
 def _eos_ids(path: Path, backend: Tokenizer, config: dict[str, Any]) -> set[int]:

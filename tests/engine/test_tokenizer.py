@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -202,3 +203,52 @@ def test_loading_a_tokenizer_imports_no_torch(tiny: Tiny) -> None:
         "assert not {'torch', 'transformers'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def _changed_tokenizer(tiny: Tiny, tmp_path: Path, **changes: object) -> Path:
+    content = json.loads((tiny("llama") / "tokenizer.json").read_text(encoding="utf-8"))
+    return _folder_with(tiny, tmp_path, tokenizer__json=json.dumps(content | changes))
+
+
+FILLED = {"direction": "Right", "pad_to_multiple_of": None, "pad_id": 0, "pad_type_id": 0, "pad_token": "x"}
+
+
+def test_what_is_left_over_from_training_neither_cuts_nor_fills_up_what_is_asked(
+    tokenizer: ModelTokenizer, tiny: Tiny, tmp_path: Path
+) -> None:
+    cut = {"direction": "Right", "max_length": 4, "strategy": "LongestFirst", "stride": 0}
+    filled = FILLED | {"strategy": {"Fixed": 64}}
+    changed = load_tokenizer(_changed_tokenizer(tiny, tmp_path, truncation=cut, padding=filled))
+    text = "the cat sat on the mat"
+    assert changed.encode(text) == tokenizer.encode(text)
+    messages = [{"role": "user", "content": text}]
+    assert changed.encode_chat(messages) == tokenizer.encode_chat(messages)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"pre_tokenizer": {"type": "FixedLength", "length": 0}},
+        {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "/////w=="}},
+        {
+            "post_processor": {
+                "type": "TemplateProcessing",
+                "single": [{"SpecialToken": {"id": "none", "type_id": 0}}],
+                "pair": [],
+                "special_tokens": {},
+            }
+        },
+    ],
+)
+def test_a_tokenizer_in_which_the_library_panics_is_refused(
+    tiny: Tiny, tmp_path: Path, changes: dict[str, object]
+) -> None:
+    with pytest.raises(BadModelFile, match="tokenizer"):
+        load_tokenizer(_changed_tokenizer(tiny, tmp_path, **changes))
+
+
+def test_a_tokenizer_that_panics_at_some_text_says_so(tiny: Tiny, tmp_path: Path) -> None:
+    split = {"type": "Split", "pattern": {"Regex": "(a+)+$"}, "behavior": "Isolated", "invert": False}
+    tokenizer = load_tokenizer(_changed_tokenizer(tiny, tmp_path, pre_tokenizer=split))
+    with pytest.raises(BadModelFile, match="cannot take this text"):
+        tokenizer.encode("a" * 40 + "b")

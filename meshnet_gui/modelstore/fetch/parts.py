@@ -123,8 +123,8 @@ class PiecePart:
             os.truncate(self._progress, 0)  # first: it must never speak of another file
             os.truncate(self._file, 0)
             os.truncate(self._file, self.layout.num_bytes)
-            self._write_at(self._file, self.layout.header, 0)
-        elif any(self._written):
+        self._write_at(self._file, self.layout.header, 0)  # again: no slot says whether it outlived a power cut
+        if not is_new and any(self._written):
             os.fsync(self._file)  # from now on, what counts is on the disk
         for index in range(len(self.stretches)):
             self._note(index)

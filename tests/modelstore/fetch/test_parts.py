@@ -73,6 +73,18 @@ def test_a_killed_writer_loses_less_than_a_slot(tmp_path: Path, monkeypatch: pyt
     part.close()
 
 
+def test_a_header_that_a_power_cut_took_is_written_again(tmp_path: Path):
+    part = opened(tmp_path)
+    fill(part, 0, 700)
+    part.close()
+    with part.path.open("r+b") as file:
+        file.write(bytes(len(LAYOUT.header)))
+    again = opened(tmp_path, NEXT_BOOT)
+    for index in range(len(again.stretches)):
+        fill(again, index)
+    assert again.finish().read_bytes() == TRUTH.piece_bytes(LAYOUT.piece)
+
+
 def test_after_a_restart_of_the_computer_only_what_was_synced_counts(tmp_path: Path):
     part = opened(tmp_path)
     fill(part, 0, 500)
