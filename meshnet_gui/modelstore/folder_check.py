@@ -1,4 +1,4 @@
-"""Whether the small files of a Hugging Face folder fit its weights, and what they add to the model's identity."""
+"""Whether the weights of a Hugging Face folder are whole and fit its small files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import BadModelFile
-from meshnet_gui.modelstore.manifest import dump_json, read_json
+from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.pieces import LAYER_OF_TENSOR, OTHER_TOWER, piece_file
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
-from meshnet_gui.modelstore.small_files import identity_digest, small_files_in
 from meshnet_gui.modelstore.span_files import check_held, piece_entries, spec_in_pieces
-from meshnet_gui.modelstore.spec import TOKENIZER_FILES, ModelSpec, read_sizes
+from meshnet_gui.modelstore.spec import HIDDEN, TOKENIZER_FILES, ModelSpec, of_text, read_sizes
 from meshnet_gui.modelstore.tensors import read_tensors
 from meshnet_gui.types import Span
 
@@ -23,7 +22,6 @@ INDEX_NAME = "model.safetensors.index.json"
 PLAIN_WEIGHT_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\.safetensors")
 _GET_AGAIN = "Get the folder again."
 _NUMBERS_IN_ONE = {"I32": 8, "U32": 8, "I64": 16, "U8": 4, "I8": 4, "I16": 4}
-_HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _OTHER_WIDTH = ("word_embed_proj_dim", "embedding_size", "quantization_config")
 _EMBEDDING = re.compile(r"(?:^|\.)(?:embed_tokens|wte|word_embeddings|embed_in)\.weight$")
 
@@ -102,8 +100,8 @@ def check_shapes(config: Mapping[str, Any], entries: Iterable[TensorEntry], name
     """
     own = [entry for entry in entries if not OTHER_TOWER.search(entry.name)]
     _check_layers(config, own, name)
-    inner = _inner(config)
-    stated = next((inner[key] for key in _HIDDEN if inner.get(key) is not None), None)
+    inner = of_text(config)
+    stated = next((inner[key] for key in HIDDEN if inner.get(key) is not None), None)
     if any(section.get(key) is not None for section in (config, inner) for key in _OTHER_WIDTH):
         return
     for entry in own:
@@ -117,20 +115,10 @@ def check_shapes(config: Mapping[str, Any], entries: Iterable[TensorEntry], name
 def _check_layers(config: Mapping[str, Any], entries: Iterable[TensorEntry], name: str) -> None:
     found = {int(match[1]) for entry in entries if (match := LAYER_OF_TENSOR.search(entry.name))}
     stated = read_sizes(config, name).num_layers
-    more = _inner(config).get("num_nextn_predict_layers")  # they predict further tokens, and are counted apart
+    more = of_text(config).get("num_nextn_predict_layers")  # they predict further tokens, and are counted apart
     most = stated + (more if isinstance(more, int) else 0)
     nested = isinstance(config.get("text_config"), dict)  # another part of the model may have more layers
     if found and (not found.issuperset(range(stated)) or (max(found) >= most and not nested)):
         raise BadModelFile(
             f"The config.json of {name} states {stated} layers, but the weights have {len(found)}.", _GET_AGAIN
         )
-
-
-def _inner(config: Mapping[str, Any]) -> Mapping[str, Any]:
-    text = config.get("text_config")
-    return text if isinstance(text, dict) else config
-
-
-def digest_with_small_files(weights: str, config: Mapping[str, Any], folder: Path) -> str:
-    """The digest of the weights together with how they are used: the configuration and the tokenizer, as data."""
-    return identity_digest(weights, small_files_in(folder) | {"config.json": dump_json(config).encode()})

@@ -20,7 +20,7 @@ from meshnet_gui.modelstore.folder_check import (
     PLAIN_WEIGHT_NAME,
     check_shapes,
     check_tokenizer,
-    digest_with_small_files,
+    weight_files,
 )
 from meshnet_gui.modelstore.manifest import (
     MAX_JSON_BYTES,
@@ -34,7 +34,7 @@ from meshnet_gui.modelstore.manifest import (
 from meshnet_gui.modelstore.names import name_of_folder, slug, snapshot_of
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.safetensors_file import PRECISION_NAMES, TensorEntry, read_header
-from meshnet_gui.modelstore.small_files import CONFIG_FILES, OTHER_FILES, as_stored
+from meshnet_gui.modelstore.small_files import CONFIG_FILES, OTHER_FILES, as_stored, identity_digest, small_files_in
 from meshnet_gui.modelstore.spec import ModelSpec, read_sizes
 from meshnet_gui.modelstore.staging import write_text
 from meshnet_gui.types import ModelIdentity
@@ -93,7 +93,7 @@ class FolderSource:
         return ModelIdentity(
             repository=self._repository(),
             revision=commit if _COMMIT.fullmatch(commit) else "local",
-            weights_digest=digest_with_small_files(weights_digest(self._digests), self._config, self.path),
+            weights_digest=identity_digest(weights_digest(self._digests), small_files_in(self.path)),
             quantisation=self._quantisation,
         )
 
@@ -168,28 +168,15 @@ def _index_of(names: Iterable[str], entries: Iterable[TensorEntry]) -> str:
 
 
 def _names_of_index(folder: Path) -> list[str]:
-    table = read_json(folder / INDEX_NAME).get("weight_map")
-    if not isinstance(table, dict) or not table or not all(isinstance(name, str) for name in table.values()):
-        raise BadModelFile(f"The {INDEX_NAME} of {folder.name} is damaged.", "Get the folder again.")
-    names = sorted(set(table.values()))
-    if len(names) > MAX_WEIGHT_FILES or not all(PLAIN_WEIGHT_NAME.fullmatch(name) for name in names):
-        raise BadModelFile(
-            f"The {INDEX_NAME} of {folder.name} names files that are not safetensors files of the folder.",
-            "Do not trust this folder.",
-        )
-    for name in names:
-        if not (folder / name).is_file():
-            raise BadModelFile(f"The folder {folder.name} lacks {name}, which its index names.", "Get the file again.")
-    _check_index(folder, table, names)
-    return names
-
-
-def _check_index(folder: Path, table: Mapping[str, str], names: list[str]) -> None:
     """Every tensor of the index must lie in the file that it names."""
+    names = weight_files(folder)
+    if len(names) > MAX_WEIGHT_FILES:
+        raise BadModelFile(f"The {INDEX_NAME} of {folder.name} names far too many files.", "Do not trust this folder.")
     present = {name: {entry.name for entry in read_header(folder / name)} for name in names}
-    for tensor, name in table.items():
+    for tensor, name in read_json(folder / INDEX_NAME)["weight_map"].items():
         if tensor not in present[name]:
             raise BadModelFile(f"The file {name} of {folder.name} lacks the tensor {tensor[:80]}.", "Get it again.")
+    return names
 
 
 def stored_quantisation(config: Mapping[str, Any], entries: Iterable[TensorEntry]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from meshnet_gui.modelstore.pieces import EMBEDDING, layer_piece, piece_of
+from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layer_piece, piece_of
 from meshnet_gui.modelstore.safetensors_file import TensorEntry
 from meshnet_gui.types import Span
 
@@ -39,14 +40,8 @@ def piece_bytes(
     entries: Iterable[TensorEntry], num_layers: int, *, tied: bool, ids_everywhere: bool = False
 ) -> PieceBytes:
     """Of a model with these tensors."""
-    layers, embedding, tail = [0] * num_layers, 0, 0
-    places = {layer_piece(layer): layer for layer in range(num_layers)}
+    found = Counter[str]()
     for entry in entries:
-        piece = piece_of(entry.name, num_layers)
-        if piece in places:
-            layers[places[piece]] += entry.num_bytes
-        elif piece == EMBEDDING:
-            embedding += entry.num_bytes
-        elif piece:
-            tail += entry.num_bytes
-    return PieceBytes(tuple(layers), embedding, tail, tied, ids_everywhere)
+        found[piece_of(entry.name, num_layers)] += entry.num_bytes
+    layers = tuple(found[layer_piece(layer)] for layer in range(num_layers))
+    return PieceBytes(layers, found[EMBEDDING], found[TAIL], tied, ids_everywhere)

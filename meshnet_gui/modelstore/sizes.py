@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from meshnet_gui.modelstore.manifest import read_json, read_manifest
-from meshnet_gui.modelstore.pieces import EMBEDDING, is_tied, layer_piece, piece_of
+from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, is_tied, layer_piece, piece_of
 from meshnet_gui.modelstore.precision import BYTES_PER_WEIGHT
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
-from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.spec import HIDDEN, ModelSpec, of_text
 from meshnet_gui.modelstore.tensors import read_tensors
 from meshnet_gui.types import Span
 
@@ -19,7 +20,6 @@ FLOAT32_BYTES = 4
 EIGHT_BIT_SHARE = 0.27  # of what float32 takes: a byte for each number, a scale for each attention head
 _ATTENTION_HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads")
 _KV_HEADS = ("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num")
-_HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _SCALES = ("_scales", "_scale_inv")  # beside codes
 _NO_KEYS = ("linear_attention", "mamba", "conv", "recurrent")  # kinds of layer whose state does not grow
 
@@ -88,18 +88,17 @@ def sizes_of(
     entries: Collection[TensorEntry], config: Mapping[str, Any], num_layers: int, *, ids_everywhere: bool
 ) -> ModelSizes:
     """Of a model with these tensors, whether they are here or not."""
-    layers, embedding, tail = [Weights()] * num_layers, Weights(), Weights()
-    places = {layer_piece(layer): layer for layer in range(num_layers)}
+    found = defaultdict[str, Weights](Weights)
     for entry in entries:
-        piece = piece_of(entry.name, num_layers)
-        if piece in places:
-            layers[places[piece]] += _weights(entry)
-        elif piece == EMBEDDING:
-            embedding += _weights(entry)
-        elif piece:
-            tail += _weights(entry)
-    tied = is_tied(entry.name for entry in entries)
-    return ModelSizes(tuple(layers), embedding, tail, tied, layers_kv_bytes(config, num_layers), ids_everywhere)
+        found[piece_of(entry.name, num_layers)] += _weights(entry)
+    return ModelSizes(
+        tuple(found[layer_piece(layer)] for layer in range(num_layers)),
+        found[EMBEDDING],
+        found[TAIL],
+        is_tied(entry.name for entry in entries),
+        layers_kv_bytes(config, num_layers),
+        ids_everywhere,
+    )
 
 
 def _entries(spec: ModelSpec) -> list[TensorEntry]:
@@ -122,12 +121,11 @@ def layers_kv_bytes(config: Mapping[str, Any], num_layers: int) -> tuple[int, ..
     Zeros where the configuration does not tell. An upper bound for windows; other kinds of attention are only
     measured once the shard is there.
     """
-    text = config.get("text_config")
-    inner: Mapping[str, Any] = text if isinstance(text, dict) else config
+    inner = of_text(config)
     heads = _number(inner, _ATTENTION_HEADS)
     shares_one = inner.get("multi_query") is True and inner.get("new_decoder_architecture") is not True
     kv_heads = 1 if shares_one else _number(inner, _KV_HEADS) or heads
-    head_dim = _number(inner, ("head_dim",)) or (_number(inner, _HIDDEN) // heads if heads else 0)
+    head_dim = _number(inner, ("head_dim",)) or (_number(inner, HIDDEN) // heads if heads else 0)
     each = (_latent_numbers(inner) or 2 * kv_heads * head_dim) * FLOAT32_BYTES
     kinds = inner.get("layer_types")
     kinds = kinds if isinstance(kinds, list) and len(kinds) == num_layers else [""] * num_layers

@@ -19,7 +19,7 @@ TOKENIZER_FILES = ("tokenizer.json", "tokenizer.model", "vocab.json", "vocab.txt
 UNSTATED_CONTEXT_TOKENS = 2048
 COMMIT_CHARS = 40
 _LAYERS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
-_HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
+HIDDEN = ("hidden_size", "n_embd", "d_model", "dim")
 _CONTEXT = ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "seq_length", "n_ctx")
 
 
@@ -128,17 +128,22 @@ def held_pieces(path: Path, num_layers: int) -> frozenset[str]:
     return frozenset(found).intersection(all_pieces(num_layers))
 
 
+def of_text(config: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The part of a ``config.json`` that is about text: that of a model with other towers is nested."""
+    text = config.get("text_config")
+    return text if isinstance(text, dict) else config
+
+
 def read_sizes(config: Mapping[str, Any], model_name: str) -> ConfigSizes:
     """The sizes from a parsed ``config.json``, nested or flat. Raises BadModelFile."""
-    text = config.get("text_config")
-    inner: Mapping[str, Any] = text if isinstance(text, dict) else config
+    inner = of_text(config)
     model_type = config.get("model_type")
     if not isinstance(model_type, str) or not model_type:
         raise BadModelFile(f"The config.json of {model_name} does not say what type of model it is.", IMPORT_AGAIN)
     return ConfigSizes(
         model_type=model_type,
         num_layers=_size(inner, _LAYERS, model_name, 10_000),
-        hidden_size=_size(inner, _HIDDEN, model_name, 2**20) * num_streams(model_type, inner),
+        hidden_size=_size(inner, HIDDEN, model_name, 2**20) * num_streams(model_type, inner),
         vocab_size=_size(inner, ("vocab_size",), model_name, 2**26),
         context_tokens=_size(inner, _CONTEXT, model_name, 2**31, UNSTATED_CONTEXT_TOKENS),
     )

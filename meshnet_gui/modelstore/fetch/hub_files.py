@@ -12,12 +12,11 @@ from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore.bounded_json import load_bounded
 from meshnet_gui.modelstore.fetch.hub_errors import HubFailed
 from meshnet_gui.modelstore.folder_check import INDEX_NAME, PLAIN_WEIGHT_NAME
-from meshnet_gui.modelstore.folder_import import MAX_WEIGHT_FILES
+from meshnet_gui.modelstore.folder_import import MAX_WEIGHT_FILES, WHOLE_NAME
 from meshnet_gui.modelstore.manifest import MAX_JSON_BYTES
 from meshnet_gui.modelstore.small_files import SMALL_FILES
 from meshnet_gui.modelstore.tensors import StoredTensor
 
-WHOLE_NAME = "model.safetensors"
 MAX_LISTED = 100_000
 MAX_WEIGHT_BYTES = 2**44
 MAX_PLAIN_WEIGHT_BYTES = 16 * 2**20  # the hub keeps larger files in its storage, and knows their sha256
