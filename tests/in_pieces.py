@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+from meshnet_gui.modelstore.hashing import is_whole, proven_files
 from meshnet_gui.modelstore.pieces import part_file
 from meshnet_gui.modelstore.small_files import small_files_in
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -44,6 +45,11 @@ def publish(store: ModelStore, spec: ModelSpec, piece: str, whole: ModelSpec) ->
     part = write_part(store, spec, piece, whole)
     names = [tensor.name for tensor in store.layouts(spec)[piece].tensors]
     store.publish_piece(spec, piece, part, {name: digest(tensor_bytes(whole, name)) for name in names})
+
+
+def are_proven(store: ModelStore, spec: ModelSpec) -> bool:
+    """Whether the digests of its tensors were all taken from whole files whose own digests were right."""
+    return is_whole(store.tensors(spec), proven_files(spec.path))
 
 
 def tensor_bytes(spec: ModelSpec, name: str) -> bytes:

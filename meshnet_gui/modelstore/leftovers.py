@@ -34,7 +34,10 @@ OLD_S = 3600.0  # nothing that is written in one go is unfinished for so long
 _GOLDEN = re.compile(r"golden-[0-9a-f]+\.tensors")
 _CODED = re.compile(r"quantised-.*")
 _UNFINISHED_CODED = ".quantising-"
-_UNFINISHED = re.compile(r"\.(?:golden-|(?:tensors\.json|proven\.json|model\.safetensors\.index\.json)\.).*")
+_WRITTEN_IN_ONE_GO = (TENSORS_NAME, PROVEN_NAME, INDEX_NAME, WISH_NAME)
+_UNFINISHED = re.compile(
+    rf"\.(?:golden-|(?:{'|'.join(map(re.escape, _WRITTEN_IN_ONE_GO))}|.+{re.escape(HEADER_SUFFIX)})\.).*"
+)
 
 
 @dataclass(frozen=True, slots=True)

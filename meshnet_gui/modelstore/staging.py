@@ -175,7 +175,7 @@ def disk_errors(root: Path, doing: str = "import") -> Iterator[None]:
     try:
         yield
     except OSError as exc:
-        if exc.errno in _NO_ROOM or getattr(exc, "winerror", None) in _NO_ROOM_ON_WINDOWS:
+        if is_no_room(exc):
             raise DiskFull(
                 f"The disk that holds {root} became full during the {doing}; nothing was kept.",
                 "Free some space and try again.",
@@ -183,6 +183,11 @@ def disk_errors(root: Path, doing: str = "import") -> Iterator[None]:
         raise MachineError(
             f"The {doing} failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
         ) from exc
+
+
+def is_no_room(exc: OSError) -> bool:
+    """Whether the disk is full, or this user's share of it."""
+    return exc.errno in _NO_ROOM or getattr(exc, "winerror", None) in _NO_ROOM_ON_WINDOWS
 
 
 def megabytes(num_bytes: int) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from meshnet_gui.errors import BadModelFile, MachineError, UserError
 from meshnet_gui.modelstore import disk, held, in_use, staging
-from meshnet_gui.modelstore.hashing import is_whole, proven_files
 from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
 from meshnet_gui.modelstore.pieces import piece_file, piece_of
 from meshnet_gui.modelstore.spec import ModelSpec, check_complete, read_spec
@@ -89,10 +88,6 @@ class StoredModels:
         if tensor is not None and layout is not None and (spec.path / piece_file(layout.piece)).is_file():
             return spec.path / piece_file(layout.piece), layout.offsets[tensor_name], tensor.num_bytes
         raise BadModelFile(f"The tensor {tensor_name[:80]} of {spec.name} is not on this computer.")
-
-    def are_proven(self, spec: ModelSpec) -> bool:
-        """Whether the digests of its tensors were all taken from whole files whose own digests were right."""
-        return is_whole(self.tensors(spec), proven_files(spec.path))
 
     def _names(self) -> tuple[str, ...]:
         try:

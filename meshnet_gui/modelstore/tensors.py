@@ -79,10 +79,6 @@ class TensorManifest:
     def by_name(self) -> Mapping[str, StoredTensor]:
         return {tensor.name: tensor for tensor in self.tensors}
 
-    @property
-    def weight_bytes(self) -> int:
-        return sum(file.num_bytes for file in self.files)
-
     def with_digests(self, sha256: Mapping[str, str]) -> TensorManifest:
         """The same with these digests by tensor name, which take the place of what was there."""
         tensors = (replace(t, sha256=sha256[t.name]) if t.name in sha256 else t for t in self.tensors)

@@ -6,9 +6,8 @@ import logging
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
-from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
+from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore import disk, held, in_use, staging
 from meshnet_gui.modelstore.checking import Verified, take_digests, verify
 from meshnet_gui.modelstore.leftovers import Leftover, leftovers
@@ -27,17 +26,6 @@ _log = logging.getLogger(__name__)
 
 class Upkeep(StoredModels):
     """What can be done with models that are here. Threads: any; hashing and removing take seconds to minutes."""
-
-    def save_tensors(self, spec: ModelSpec, manifest: TensorManifest) -> TensorManifest:
-        """Write down the digests of ``manifest``, and give the whole list. Those that it lacks stay as they were.
-
-        Raises BadModelFile for the tensors of another model, DiskFull, MachineError.
-        """
-        places = {tensor.name: replace(tensor, sha256="") for tensor in manifest.tensors}
-        if places != {tensor.name: replace(tensor, sha256="") for tensor in self.tensors(spec).tensors}:
-            raise BadModelFile(f"This is not the list of the tensors of {spec.name}.")
-        with staging.disk_errors(self.root, "saving"):
-            return merge(spec, {tensor.name: tensor.sha256 for tensor in manifest.tensors if tensor.sha256})
 
     def take_digests(self, spec: ModelSpec, progress: Progress = silent) -> TensorManifest:
         """Hash the tensors here that have no digest yet, and write those down; the list with them.

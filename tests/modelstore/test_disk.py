@@ -238,9 +238,14 @@ def test_leftovers_are_found_and_removed_and_nothing_else(store: ModelStore, who
     before = sorted(path.name for path in spec.path.iterdir())
     expected = {leave(spec.path, part_file("layer-00001")), leave(spec.path, progress_file("layer-00001"))}
     expected |= {leave(spec.path, ".quantising-0123"), leave(spec.path, "quantised-int8_rotated32-layer-00000.json")}
-    expected |= {leave(spec.path, ".tensors.json.abc", age_s=7200)}
+    unfinished = (".tensors.json.abc", "..fetch.json.abc", ".model.safetensors.header.abc")
+    expected |= {leave(spec.path, name, age_s=7200) for name in unfinished}
     golden = [leave(spec.path, f"golden-{i:032x}.tensors", age_s=10 + i) for i in range(18)]
-    kept = {*golden[:16], leave(spec.path, ".tensors.json.new"), leave(spec.path, "quantised-int8_rotated32-tail.json")}
+    kept = {
+        *golden[:16],
+        leave(spec.path, ".tensors.json.new"),
+        leave(spec.path, "quantised-int8_rotated32-tail.json"),
+    }
     expected |= {*golden[16:]}
     for name in (".importing-01", ".adding-01", ".removing-01", "orphan"):
         (store.root / name).mkdir()

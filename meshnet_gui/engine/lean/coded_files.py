@@ -29,10 +29,9 @@ from meshnet_gui.modelstore.pieces import piece_file, piece_of
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter, TensorEntry, read_header
 from meshnet_gui.modelstore.span_files import pieces_text
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.staging import store_lock, sync_directory
+from meshnet_gui.modelstore.staging import SPARE_BYTES, is_no_room, store_lock, sync_directory
 
 _log = logging.getLogger(__name__)
-SPARE_BYTES = 64 * 2**20
 _FORMAT = 2
 _WEIGHTS_AT_ONCE = 2**20  # coding them takes five times their float32 bytes
 _PREFIX = ".quantising-"
@@ -40,7 +39,6 @@ _FILE_PREFIX = "quantised-"
 _FILE_SUFFIXES = frozenset({".safetensors", ".json"})
 _HELD = 0.01  # of the norm; a 4-bit source is held to 0.0005, any other to 0.07
 _SAMPLED_ROWS = 64
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _IN_ORDER = ("q_proj", "k_proj", "v_proj", "gate_proj", "up_proj")
 
 
@@ -275,7 +273,7 @@ def _disk_errors(scheme: Scheme) -> Iterator[None]:
     try:
         yield
     except OSError as exc:
-        if exc.errno in _NO_ROOM:
+        if is_no_room(exc):
             raise DiskFull(
                 f"The disk has no room for the {scheme.words} weights; nothing was kept.",
                 "Free some space, or use fp32.",

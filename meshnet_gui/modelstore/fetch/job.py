@@ -5,7 +5,6 @@ Knows the store by three functions and sources by their protocol. One fetch of a
 
 from __future__ import annotations
 
-import errno
 import logging
 import threading
 import time
@@ -26,12 +25,11 @@ from meshnet_gui.modelstore.fetch.work import PieceWork
 from meshnet_gui.modelstore.piece_layout import piece_layouts
 from meshnet_gui.modelstore.pieces import all_pieces
 from meshnet_gui.modelstore.spec import ModelSpec, held_pieces
+from meshnet_gui.modelstore.staging import is_no_room
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.types import Span
 
 NUM_WORKERS = 4
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-_NO_ROOM_ON_WINDOWS = frozenset({39, 112})
 _log = logging.getLogger(__name__)
 
 
@@ -261,7 +259,7 @@ def _disk_errors(spec: ModelSpec) -> Iterator[None]:
     try:
         yield
     except OSError as exc:
-        if exc.errno in _NO_ROOM or getattr(exc, "winerror", None) in _NO_ROOM_ON_WINDOWS:
+        if is_no_room(exc):
             raise DiskFull(
                 f"The disk that holds {spec.path.parent} became full during the fetch.",
                 "Free some space; what has come is kept, and the fetch goes on from there.",

@@ -6,14 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-STATES = ("waiting", "fetching", "checking", "paused", "failed", "cancelled", "done")
 FORGETS_AFTER_S = 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class FetchProgress:
-    """``by_source`` counts what came from whom, by name; ``dropped`` says why a source is asked no more or only
-    where nobody else is left; ``liars`` are those of them who gave other bytes than their digest says.
+    """``state``: waiting, fetching, checking, paused, failed, cancelled or done. ``by_source`` counts what came from
+    whom, by name; ``dropped`` says why a source is asked no more or only where nobody else is left; ``liars`` are those
+    of them who gave other bytes than their digest says.
 
     ``done_bytes`` are those that are here, of ``total_bytes`` that the pieces have; ``refetched_bytes`` came and were
     thrown away. ``eta_s`` is None where nobody knows. ``disputed`` are tensors of which the hub gave other bytes than

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from meshnet_gui.modelstore.fetch.sources import Stretch
-from meshnet_gui.modelstore.piece_layout import PieceLayout, piece_layouts
-from meshnet_gui.modelstore.tensors import StoredTensor, TensorManifest
+from meshnet_gui.modelstore.piece_layout import PieceLayout
+from meshnet_gui.modelstore.tensors import StoredTensor
 
 MAX_STRETCH_BYTES = 32 * 2**20
 """A tensor that is larger is a stretch of its own."""
 
 
-def plan_stretches(
-    manifest: TensorManifest, num_layers: int, pieces: Collection[str], max_bytes: int = MAX_STRETCH_BYTES
-) -> tuple[Stretch, ...]:
-    """All that ``pieces`` need, piece by piece in their order. Tensors without a byte are in no stretch."""
-    layouts = piece_layouts(manifest, num_layers)
-    return tuple(stretch for piece in pieces for stretch in cut(layouts[piece], max_bytes))
-
-
 def cut(layout: PieceLayout, max_bytes: int = MAX_STRETCH_BYTES) -> tuple[Stretch, ...]:
-    """One piece's stretches, in the order of its file; each is as much in a row there as in the repository's file."""
+    """One piece's stretches, in the order of its file; each is as much in a row there as in the repository's file.
+
+    Each has a byte at least.
+    """
     groups = _neighbours(layout.tensors, max_bytes)
     return tuple(Stretch(layout.piece, group) for group in groups if group[-1].end > group[0].start)
 

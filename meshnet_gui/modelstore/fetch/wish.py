@@ -12,10 +12,10 @@ from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.manifest import dump_json
 from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, WISH_NAME, all_pieces, layers_in
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.staging import try_lock
+from meshnet_gui.modelstore.staging import LOCK_POLL_S, try_lock
+from meshnet_gui.settings import write_atomically
 from meshnet_gui.types import Span
 
-LOCK_POLL_S = 0.2
 MAX_BYTES = 2**20
 
 
@@ -44,11 +44,8 @@ def remembered(spec: ModelSpec) -> Wish | None:
 
 def remember(spec: ModelSpec, wish: Wish) -> None:
     """Raises OSError."""
-    path = spec.path / WISH_NAME
-    new = path.with_suffix(".json.new")
     content = {"pieces": list(wish.pieces), "span": str(wish.span or ""), "paused": wish.is_paused}
-    new.write_text(dump_json(content), encoding="utf-8")
-    new.replace(path)
+    write_atomically(spec.path / WISH_NAME, dump_json(content).encode())
 
 
 def forget(spec: ModelSpec) -> None:

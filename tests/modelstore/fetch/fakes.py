@@ -6,10 +6,11 @@ import hashlib
 import json
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from meshnet_gui.modelstore.fetch.plan import MAX_STRETCH_BYTES, cut
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.standing import Patience
 from meshnet_gui.modelstore.manifest import FILE_NAME, Manifest, WeightFile, dump_manifest
@@ -76,6 +77,14 @@ def make_truth(num_layers: int = 4, num_files: int = 2, rows: int = 64, seed: in
     sources = tuple(SourceFile(name, len(content)) for name, content in files.items())
     identity = ModelIdentity("org/some-model", "a" * 40, "0" * 32, "float32")
     return Truth(TensorManifest(identity, sources, (), tuple(tensors)), files, num_layers)
+
+
+def stretches_of(
+    manifest: TensorManifest, num_layers: int, pieces: Iterable[str], max_bytes: int = MAX_STRETCH_BYTES
+) -> tuple[Stretch, ...]:
+    """What pieces are cut into, one after the other."""
+    layouts = piece_layouts(manifest, num_layers)
+    return tuple(stretch for piece in pieces for stretch in cut(layouts[piece], max_bytes))
 
 
 class FakeStore:

@@ -6,15 +6,14 @@ import random
 
 import pytest
 
-from meshnet_gui.modelstore.fetch.plan import plan_stretches
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.standing import ENOUGH_BYTES, READS_OF_A_MEMBER, Patience, SourceBook, Standing
 from meshnet_gui.modelstore.pieces import all_pieces
-from tests.modelstore.fetch.fakes import Giver, make_truth
+from tests.modelstore.fetch.fakes import Giver, make_truth, stretches_of
 
 TRUTH = make_truth()
-KNOWN = plan_stretches(TRUTH.manifest.with_digests(TRUTH.digests), TRUTH.num_layers, all_pieces(TRUTH.num_layers))[1]
-UNKNOWN = plan_stretches(TRUTH.manifest, TRUTH.num_layers, all_pieces(TRUTH.num_layers))[1]
+KNOWN = stretches_of(TRUTH.manifest.with_digests(TRUTH.digests), TRUTH.num_layers, all_pieces(TRUTH.num_layers))[1]
+UNKNOWN = stretches_of(TRUTH.manifest, TRUTH.num_layers, all_pieces(TRUTH.num_layers))[1]
 AWAY = SourceFailed("It is away.")
 
 
