@@ -114,7 +114,7 @@ def test_get_fetches_what_is_missing_and_says_how_to_serve_it(run: Run, core: Fe
     assert f"meshnet node --model {here.name} --layers 1-4" in out
     missing = sum(path.stat().st_size for path in here.path.glob("layer-0000[01].safetensors"))
     assert 0 < missing_bytes(default_store(), here, Span(1, 4)) < missing + 1000
-    assert "Layers 1-4: 0 MB to get, 5.0 GB free on this disk." in err.splitlines()
+    assert "Layers 1-4: 107 kB to get, 5.0 GB free on this disk." in err.splitlines()
     assert "Serving them takes 134 MB of memory, 4.0 GB are free." in err.splitlines()
 
 

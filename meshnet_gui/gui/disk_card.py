@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text
+from meshnet_gui.gui.format import bytes_text, error_text, for_window, short_model
 from meshnet_gui.gui.model_words import disk_text, leftovers_text
+from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, UsageBar, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import BrokenModel, Snapshot
 from meshnet_gui.settings import help_text
 
 GB = 1_000_000_000
 _MAX_GB = 1_000_000
+MAX_BROKEN = 5
 _LIMIT_MEANS = (
     "When it is reached, layers that can be fetched again and were used longest ago make room. "
     "What this computer shares, and what was imported, stays."
 )
 
 
+class BrokenRow(QWidget):
+    """A folder among the models that cannot be used, and the way to be rid of it."""
+
+    def __init__(self, commands: Commands, bridge: Bridge, model: BrokenModel) -> None:
+        super().__init__()
+        self._commands = commands
+        self._bridge = bridge
+        self._model = model
+        self.question = Question(self)
+        self.text = PlainLabel(f"{model.name} cannot be used. {for_window(model.text)}", "warn-caption", wrap=True)
+        self.remove = IconButton("trash", f"Remove {model.name}", "Remove…", kind="plain")
+        self.remove.clicked.connect(self._ask)
+        layout = row(spacing=12)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.remove)
+        self.setLayout(layout)
+
+    def _ask(self) -> None:
+        title = f"Remove {short_model(self._model.name)}?"
+        self.question.ask(title, "All that is in its folder is deleted.", "Remove", self._go)
+
+    def _go(self) -> None:
+        self.remove.setEnabled(False)
+        self._bridge.watch(self._commands.remove_model(self._model.name), self._gone)
+
+    def _gone(self, _: object, error: MeshnetError | None) -> None:
+        self.remove.setEnabled(True)
+        if error is not None:
+            self.text.setText(error_text(error))
+
+
 class DiskCard(QFrame):
-    """A bar, the same in words, the limit as a field, and leftovers with a button that deletes them."""
+    """A bar, the same in words, the limit as a field, leftovers with a button that deletes them, and broken models."""
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -41,6 +76,8 @@ class DiskCard(QFrame):
         self.leftovers = PlainLabel("", "", wrap=True)
         self.delete = IconButton("trash", "Delete what no model needs", "Delete", kind="plain")
         self._leftovers_row = QWidget()
+        self.broken: dict[BrokenModel, BrokenRow] = {}
+        self._broken_rows = QVBoxLayout()
         self.told = Told()
         self._lay_out()
         self.limit.valueChanged.connect(self._refresh)
@@ -56,11 +93,22 @@ class DiskCard(QFrame):
         words = leftovers_text(disk)
         self.leftovers.setText(words)
         self._leftovers_row.setVisible(bool(words))
+        self._show_broken(disk.broken[:MAX_BROKEN])
         saved = snapshot.settings.models_max_bytes
         if saved != self._limit_bytes:  # a choice that is not applied stays
             self._limit_bytes = saved
             self.limit.setValue(_whole_gb(saved))
         self._refresh()
+
+    def _show_broken(self, models: Sequence[BrokenModel]) -> None:
+        for model in [known for known in self.broken if known not in models]:
+            gone = self.broken.pop(model)
+            self._broken_rows.removeWidget(gone)
+            gone.deleteLater()
+        for model in models:
+            if model not in self.broken:
+                self.broken[model] = BrokenRow(self._commands, self._bridge, model)
+                self._broken_rows.addWidget(self.broken[model])
 
     def _refresh(self) -> None:
         self.apply.setVisible(self.limit.value() != _whole_gb(self._limit_bytes))
@@ -103,6 +151,7 @@ class DiskCard(QFrame):
         layout.addWidget(self.bar)
         layout.addLayout(limit)
         layout.addWidget(self._leftovers_row)
+        layout.addLayout(self._broken_rows)
         layout.addWidget(self.told)
         self.apply.hide()
 

@@ -116,5 +116,7 @@ def check_fits(sizes: ModelSizes, name: str, span: Span, precision: str, free_by
 
 
 def memory_text(num_bytes: int) -> str:
-    """``1.5 GB`` or ``326 MB``."""
-    return f"{num_bytes / 1e9:.1f} GB" if num_bytes >= 1000 * _MB else f"{num_bytes // _MB} MB"
+    """``1.5 GB`` or ``326 MB``; ``501 kB`` of what is small."""
+    if 0 < num_bytes < 0.9995e6:
+        return f"{max(1, round(num_bytes / 1e3))} kB"
+    return f"{num_bytes / 1e9:.1f} GB" if num_bytes >= 0.9995e9 else f"{round(num_bytes / 1e6)} MB"

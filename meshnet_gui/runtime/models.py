@@ -22,7 +22,7 @@ from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.adding import bring_in
 from meshnet_gui.runtime.fetches import Fetches
 from meshnet_gui.runtime.place import Place
-from meshnet_gui.runtime.snapshot import DiskView, FetchView, FoundModel, ModelCheck
+from meshnet_gui.runtime.snapshot import BrokenModel, DiskView, FetchView, FoundModel, ModelCheck
 from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
@@ -235,6 +235,7 @@ class Models:
             limit_bytes=self._place.settings().models_max_bytes,
             num_leftovers=len(leftovers),
             leftover_bytes=sum(leftover.num_bytes for leftover in leftovers),
+            broken=tuple(BrokenModel(each.name, each.text) for each in store.problems()),
         )
 
 

@@ -97,6 +97,14 @@ class FoundModel:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenModel:
+    """A folder among the models that cannot be used as one, and why."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class DiskView:
     """The model store's disk. ``limit_bytes`` is the user's, 0 for none. ``leftovers`` is what no model needs."""
 
@@ -105,6 +113,7 @@ class DiskView:
     limit_bytes: int = 0
     num_leftovers: int = 0
     leftover_bytes: int = 0
+    broken: tuple[BrokenModel, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from meshnet_gui.errors import MachineError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.disk_card import DiskCard
+from meshnet_gui.runtime.snapshot import BrokenModel
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
 
@@ -75,3 +76,19 @@ def test_a_failure_is_told(card: DiskCard, commands: FakeCommands, qtbot: QtBot)
     card.delete.click()
     qtbot.waitUntil(lambda: card.told.text() == "A file is in use.", timeout=2000)
     assert card.delete.isEnabled()
+
+
+def test_what_cannot_be_used_is_named_and_removed_when_that_is_confirmed(
+    card: DiskCard, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    broken = BrokenModel("old-model", "The file config.json of the model old-model is not valid JSON.")
+    card.show_snapshot(replace(FULL, disk=replace(samples.FULL_DISK, broken=(broken,))))
+    (row,) = card.broken.values()
+    assert row.text.text().startswith("old-model cannot be used. The file config.json")
+    row.remove.click()
+    assert row.question.box is not None
+    assert commands.named("remove_model") == []
+    next(each for each in row.question.box.buttons() if each.text() == "Remove").click()
+    qtbot.waitUntil(lambda: commands.named("remove_model") == [("old-model",)], timeout=2000)
+    card.show_snapshot(FULL)
+    assert card.broken == {}

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.errors import BadModelFile, MachineError
 from meshnet_gui.modelstore import starter
 from meshnet_gui.modelstore.progress import Progress, silent
 from meshnet_gui.modelstore.starter import MEMBER, STARTER_NAME, ensure_starter, fetch_with_pip
 from meshnet_gui.modelstore.store import ModelStore
+from tests.in_pieces import add_in_pieces, snapshot
 
 if TYPE_CHECKING:
     from tests.modelstore.conftest import TinyGguf
@@ -73,6 +75,16 @@ def test_it_is_found_under_another_name(
     monkeypatch.setattr(starter, "REVISION", spec.identity.revision)
     assert ensure_starter(store, silent, index.fetch, index.sha256) == spec
     assert index.num_calls == 0
+
+
+def test_the_same_from_a_hub_is_another_model_and_keeps_its_name(
+    store: ModelStore, index: FakeIndex, tmp_path: Path
+) -> None:
+    folder = snapshot(write_sized_model(tmp_path / "model", num_layers=2), "org/model")
+    from_hub = add_in_pieces(store, ModelStore(tmp_path / "whole").import_path(folder), name=STARTER_NAME)
+    spec = ensure_starter(store, silent, index.fetch, index.sha256)
+    assert (spec.name, spec.held) == (f"{STARTER_NAME}-2", None)
+    assert store.get(STARTER_NAME) == from_hub
 
 
 def test_another_file_than_expected_is_thrown_away(store: ModelStore, index: FakeIndex) -> None:

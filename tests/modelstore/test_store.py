@@ -126,10 +126,19 @@ def test_another_model_of_the_same_name_is_refused_and_the_first_one_kept(
     first = store.import_path(tiny_gguf.write())
     tiny_gguf.tensors["output_norm.weight"] += 1
     with pytest.raises(UserError, match="already named"):
-        store.import_path(tiny_gguf.write())
-    second = store.import_path(tiny_gguf.path, "second")
+        store.import_path(tiny_gguf.write(), first.name)
+    second = store.import_path(tiny_gguf.path, "a-second")
     assert store.list() == (second, first)
     assert second.identity != first.identity
+
+
+def test_an_import_without_a_name_takes_one_that_is_free(store: ModelStore, tiny_gguf: TinyGguf) -> None:
+    first = store.import_path(tiny_gguf.write())
+    tiny_gguf.tensors["output_norm.weight"] += 1
+    second = store.import_path(tiny_gguf.write())
+    assert second.name == f"{first.name}-2"
+    assert store.list() == (first, second)
+    assert store.import_path(tiny_gguf.path) == second
 
 
 @pytest.mark.parametrize("name", ["Upper", "../x", "", ".lock", "a/b"])
@@ -170,7 +179,8 @@ def test_a_directory_that_is_not_a_model_is_never_replaced(store: ModelStore, ti
     (store.root / "tiny-llama").mkdir(parents=True)
     (store.root / "tiny-llama" / "diary.txt").write_text("dear")
     with pytest.raises(UserError):
-        store.import_path(tiny_gguf.write())
+        store.import_path(tiny_gguf.write(), "tiny-llama")
+    assert store.import_path(tiny_gguf.path).name == "tiny-llama-2"
     assert (store.root / "tiny-llama" / "diary.txt").read_text() == "dear"
     assert len(store.problems()) == 1
 

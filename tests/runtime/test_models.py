@@ -119,6 +119,10 @@ def test_a_broken_model_that_a_command_names_is_not_looked_for(make: MakeCore, h
     core.stop()
     with pytest.raises(MeshnetError, match=r"config\.json"):
         one(make, hub, tmp_path, Settings(model=NAME, contributing=True))
+    again = one(make, hub, tmp_path)
+    when(again, lambda s: [each.name for each in s.disk.broken] == [NAME])
+    again.remove_model(NAME).result(SOON)
+    assert again.snapshot().disk.broken == ()
 
 
 def test_layers_are_shown_as_soon_as_they_are_here(
