@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MachineError, UserError
-from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.precision import precision_of
 from meshnet_gui.node.resident import MID_ANSWER_S, steps_lately
 from meshnet_gui.runtime.core import Core
@@ -130,8 +130,8 @@ def _shard_line(shard: ShardStatus) -> str:
 
 def _memory_line(node: NodeStatus) -> str:
     weights = sum(shard.shard_bytes for shard in node.ready_shards())
-    parts = f"weights {memory_text(weights)}, session caches {memory_text(node.worst_case_bytes - weights)}"
-    return f"Memory: up to {memory_text(node.worst_case_bytes)} ({parts})"
+    parts = f"weights {bytes_text(weights)}, session caches {bytes_text(node.worst_case_bytes - weights)}"
+    return f"Memory: up to {bytes_text(node.worst_case_bytes)} ({parts})"
 
 
 def _watch_for_the_end(until_stdin_closes: bool, hurry: Callable[[], None]) -> threading.Event:

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from getpass import getpass
 from pathlib import Path
 
+from meshnet_gui.amounts import bytes_text, spoken_list
 from meshnet_gui.errors import UserError
 from meshnet_gui.models_fetch import NO_MODELS, fits_object, run_add, run_get, run_verify
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
@@ -21,7 +22,6 @@ from meshnet_gui.modelstore.disk import ModelUsage, is_fetching
 from meshnet_gui.modelstore.fetch.job import discard
 from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.fits import Fits
-from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.modelstore.names import check_name
 from meshnet_gui.modelstore.pieces import layer_piece, layers_in
 from meshnet_gui.modelstore.progress import Progress
@@ -76,11 +76,11 @@ def _as_object(spec: ModelSpec, usage: ModelUsage | None) -> dict[str, object]:
 
 
 def _line(spec: ModelSpec, usage: ModelUsage | None) -> str:
-    size = memory_text(spec.weight_bytes)
+    size = bytes_text(spec.weight_bytes)
     if spec.held is None:
         what = f"{spec.num_layers} layers, {size}"
     else:
-        here = memory_text(usage.num_bytes) if usage is not None else "some"
+        here = bytes_text(usage.num_bytes) if usage is not None else "some"
         what = f"{layers_text(spec.held_spans())} of {spec.num_layers} here, {here} of {size}"
     marks = ["in use"] if usage is not None and usage.in_use else []
     wish = remembered(spec)
@@ -94,7 +94,7 @@ def _line(spec: ModelSpec, usage: ModelUsage | None) -> str:
 
 def layers_text(spans: Sequence[Span]) -> str:
     """``layers 0-5 and 10-20``."""
-    return f"layers {' and '.join(map(str, spans))}" if spans else "no layers"
+    return f"layers {spoken_list(spans)}" if spans else "no layers"
 
 
 def _cancel(options: argparse.Namespace) -> int:
@@ -148,7 +148,7 @@ def _say_freed(text: str, num_bytes: int, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"name": options.name, "freed_bytes": num_bytes}))
     else:
-        print(f"{text}; {memory_text(num_bytes)} are free again.")
+        print(f"{text}; {bytes_text(num_bytes)} are free again.")
     return 0
 
 
@@ -163,9 +163,9 @@ def _clean(options: argparse.Namespace) -> int:
         print(json.dumps({"leftovers": items, "bytes": num_bytes, "deleted": not options.dry_run}))
         return 0
     for each in leftovers:
-        print(f"{each.path}: {each.what}, {memory_text(each.num_bytes)}")
+        print(f"{each.path}: {each.what}, {bytes_text(each.num_bytes)}")
     done = "could be deleted" if options.dry_run else "deleted"
-    print(f"{memory_text(num_bytes)} {done}." if leftovers else "Nothing lies here that no model needs.")
+    print(f"{bytes_text(num_bytes)} {done}." if leftovers else "Nothing lies here that no model needs.")
     return 0
 
 
@@ -242,15 +242,15 @@ def _catalogue_row(model: CatalogueModel, found: Fits, is_here: bool) -> tuple[s
     marks = [mark for mark, holds in (("here", is_here), ("asks for a sign-in", model.gated)) if holds]
     marks += [] if model.is_certified else ["not certified"]
     first = found.sentences[0] if found.sentences else ""
-    what = (f"{model.num_layers} layers", memory_text(model.stored_bytes), model.licence)
+    what = (f"{model.num_layers} layers", bytes_text(model.stored_bytes), model.licence)
     return (model.id, *what, f"{first} ({', '.join(marks)})" if marks else first)
 
 
 def _details(model: CatalogueModel) -> Iterator[str]:
     layers, precisions = layer_bytes(model), [name for name in PRECISIONS if name != "auto"]
     yield f"  {model.name}: {model.repository}, stored in {model.stored}, remembers {model.context_tokens:,} tokens"
-    memory = ", ".join(f"{memory_text(layers[name])} in {name}" for name in precisions if name in layers)
-    yield f"  a layer takes {memory_text(layers['stored'])} of disk, and in memory {memory}"
+    memory = ", ".join(f"{bytes_text(layers[name])} in {name}" for name in precisions if name in layers)
+    yield f"  a layer takes {bytes_text(layers['stored'])} of disk, and in memory {memory}"
     yield f"  a token takes {model.sizes.kv_bytes_per_token(model.full_span()) / 1000:,.0f} kB of session cache"
 
 

@@ -16,10 +16,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
+from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.headless import running
 from meshnet_gui.modelstore.fits import Fits
-from meshnet_gui.modelstore.forecast import memory_text, needed_bytes
+from meshnet_gui.modelstore.forecast import needed_bytes
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
 from meshnet_gui.modelstore.pieces import piece_of
 from meshnet_gui.modelstore.sizes import model_sizes
@@ -31,7 +32,7 @@ from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.fitting import fits_now
 from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot
 from meshnet_gui.settings import Settings, SettingsFile
-from meshnet_gui.terminal import CheckLine, FetchLine, origin_text, shown, time_text
+from meshnet_gui.terminal import CheckLine, FetchLine, origin_text, shown
 from meshnet_gui.types import Span
 
 PAUSE_DEADLINE_S = 20.0
@@ -57,7 +58,7 @@ class Fetched:
 
     def text(self) -> str:
         """``420 MB in 12 s, from the hub``."""
-        line = f"{memory_text(self.wanted_bytes)} in {time_text(self.seconds)}"
+        line = f"{bytes_text(self.wanted_bytes)} in {duration_text(self.seconds)}"
         origin = origin_text(self.hub_bytes, self.peer_bytes, self.num_peers)
         return f"{line}, from {origin}" if origin else line
 
@@ -70,7 +71,7 @@ def run_add(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"name": spec.name, "path": str(spec.path), "identity": str(spec.identity)}))
         return 0
-    print(f"{spec.name} is known here: {spec.num_layers} layers, {memory_text(spec.weight_bytes)}.")
+    print(f"{spec.name} is known here: {spec.num_layers} layers, {bytes_text(spec.weight_bytes)}.")
     print(f"Chat through a swarm that serves it: meshnet chat --model {spec.name}")
     print(f"Bring layers of it here: meshnet models get {spec.name} --layers 0-{min(spec.num_layers, 10)}")
     return 0
@@ -177,13 +178,13 @@ def missing_bytes(store: ModelStore, spec: ModelSpec, span: Span) -> int:
 
 def plan_lines(picture: Snapshot, spec: ModelSpec, span: Span, missing: int, found: Fits) -> Iterator[str]:
     """What is about to be fetched and how the model fits this computer."""
-    yield f"{spec.name}: {spec.num_layers} layers, {memory_text(spec.weight_bytes)} ({shown(str(spec.identity))})"
+    yield f"{spec.name}: {spec.num_layers} layers, {bytes_text(spec.weight_bytes)} ({shown(str(spec.identity))})"
     yield from map(shown, found.sentences)
     if missing:
-        yield f"Layers {span}: {memory_text(missing)} to get, {memory_text(picture.disk.free_bytes)} free on this disk."
+        yield f"Layers {span}: {bytes_text(missing)} to get, {bytes_text(picture.disk.free_bytes)} free on this disk."
         precision = picture.settings.precision
         needed = needed_bytes(model_sizes(spec).of_span(span, precision), precision)
-        yield f"Serving them takes {memory_text(needed)} of memory, {memory_text(picture.free_bytes)} are free."
+        yield f"Serving them takes {bytes_text(needed)} of memory, {bytes_text(picture.free_bytes)} are free."
 
 
 def fits_of(picture: Snapshot, store: ModelStore, spec: ModelSpec) -> Fits:

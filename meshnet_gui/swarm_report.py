@@ -6,9 +6,9 @@ import json
 import time
 from collections.abc import Iterator
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import UserError
 from meshnet_gui.headless import running
-from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import ModelView, PeerView, Snapshot
 from meshnet_gui.terminal import shown
@@ -96,7 +96,7 @@ def _peer_line(peer: PeerView) -> str:
     speed = f", {peer.decode_tps:,.0f} tokens/s a layer" if peer.decode_tps > 0 else ""
     away = f", {peer.latency_ms:.1f} ms" if peer.latency_ms is not None else ""
     sent = status.weights_sent_bytes if status is not None else 0
-    gave = f", {memory_text(sent)} of weights handed out" if sent else ""
+    gave = f", {bytes_text(sent)} of weights handed out" if sent else ""
     return f"{_name(peer)}: {peer.state.replace('_', ' ')}, {what}{speed}, {peer.road or 'not reached'}{away}{gave}"
 
 

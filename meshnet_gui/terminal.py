@@ -11,9 +11,9 @@ import shutil
 import sys
 from contextlib import suppress
 
+from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.errors import MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationNote, GenerationText
-from meshnet_gui.modelstore.forecast import memory_text
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import FetchView, PeerView, SnapshotTaken
 from meshnet_gui.swarm.identity import short_id
@@ -181,10 +181,10 @@ def node_line(peer: PeerView) -> str:
     status: NodeStatus | None = peer.status
     if status is None:
         return f"{_name(peer.address)}: {shown(peer.error or 'no answer yet')}"
-    sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {s.num_bytes / 1e6:.1f} MB" for s in status.sessions)
+    sessions = "; ".join(f"{s.short_id} {s.num_tokens} tokens {bytes_text(s.num_bytes)}" for s in status.sessions)
     return (
         f"{_name(peer.address)} [{status.span}]: {len(status.sessions)} of {status.max_sessions} sessions, "
-        f"{status.used_bytes / 1e6:.1f} of {status.limit_bytes / 1e6:.0f} MB ({sessions or 'none'})"
+        f"{bytes_text(status.used_bytes)} of {bytes_text(status.limit_bytes)} ({sessions or 'none'})"
     )
 
 
@@ -273,12 +273,12 @@ def fetch_text(view: FetchView) -> str:
     what = f"layers {view.span}" if view.span else "all layers"
     if view.state != "fetching":
         return f"{view.state} {what}{': ' if view.text else ''}{shown(view.text)}"
-    come = f"{_percent(view)} % of {memory_text(view.total_bytes)}"
+    come = f"{_percent(view)} % of {bytes_text(view.total_bytes)}"
     if view.text:
         return f"waiting for {what} ({come} here): {shown(view.text)}"
     parts = [come]
-    parts += [f"{view.bytes_per_s / 1e6:.1f} MB/s"] if view.bytes_per_s > 0 else []
-    parts += [f"{time_text(view.eta_s)} left"] if view.eta_s is not None else []
+    parts += [f"{bytes_text(view.bytes_per_s)}/s"] if view.bytes_per_s > 0 else []
+    parts += [f"{duration_text(view.eta_s)} left"] if view.eta_s is not None else []
     origin = origin_text(view.hub_bytes, view.peer_bytes, view.num_peers)
     return f"getting {what}: {', '.join(parts)}{', from ' if origin else ''}{origin}"
 
@@ -291,11 +291,3 @@ def origin_text(hub_bytes: int, peer_bytes: int, num_peers: int) -> str:
     """``the hub and 2 members``; empty where nothing has come."""
     members = "1 member" if num_peers == 1 else f"{num_peers} members" if num_peers else "members"
     return " and ".join([*(["the hub"] if hub_bytes else []), *([members] if peer_bytes else [])])
-
-
-def time_text(seconds: float) -> str:
-    """``20 s``, ``5 min`` or ``3 h``."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:.0f} h"

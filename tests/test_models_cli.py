@@ -119,7 +119,7 @@ def test_a_fetch_that_is_given_up_leaves_what_was_complete(run: Run, held: Held)
     part = spec.path / part_file(layer_piece(0))
     part.write_bytes(b"x" * 2_000_000)
     code, out, _ = run("models", "cancel", spec.name)
-    assert (code, out) == (0, f"The fetch of {spec.name} is given up; 2 MB are free again.\n")
+    assert (code, out) == (0, f"The fetch of {spec.name} is given up; 2.0 MB are free again.\n")
     assert not part.exists()
     assert default_store().get(spec.name).held == spec.held
     assert run("models", "cancel", spec.name)[1].startswith(f"Nothing of {spec.name} was being fetched; ")
@@ -160,7 +160,7 @@ def test_leftovers_are_named_and_deleted_when_asked(run: Run, held: Held) -> Non
     unfinished = default_store().root / ".importing-0123"
     unfinished.mkdir()
     (unfinished / "weights").write_bytes(bytes(3_000_000))
-    assert "3 MB could be deleted." in run("models", "clean", "--dry-run")[1]
+    assert "3.0 MB could be deleted." in run("models", "clean", "--dry-run")[1]
     assert unfinished.exists()
     told = json.loads(run("models", "clean", "--json")[1])
     assert (told["bytes"], told["deleted"], unfinished.exists()) == (3_000_000, True, False)

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 import torch
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.engine.machine.choice import most_threads
 from meshnet_gui.engine.machine.cores import num_usable_cores
 from meshnet_gui.errors import MachineError, UserError
@@ -85,9 +86,9 @@ def move(module: _Module, device: torch.device, num_bytes: int) -> _Module:
 
 
 def _no_room(device: torch.device, num_bytes: int, free: int | None) -> MachineError:
-    has = "" if free is None else f", which has {free / 1e6:,.0f} MB free"
+    has = "" if free is None else f", which has {bytes_text(free)} free"
     return MachineError(
-        f"The layers take {num_bytes / 1e6:,.0f} MB and do not fit into the memory of {device.type}{has}.",
+        f"The layers take {bytes_text(num_bytes)} and do not fit into the memory of {device.type}{has}.",
         "Serve fewer layers, or choose the device cpu.",
     )
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
-from meshnet_gui.gui.format import bytes_text, count_text
+from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import bytes_text, error_text, for_window, short_model
+from meshnet_gui.gui.format import error_text, for_window, short_model
 from meshnet_gui.gui.model_words import disk_text, leftovers_text
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told

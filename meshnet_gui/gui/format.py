@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from meshnet_gui.amounts import bytes_text, duration_text, spoken_list
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
@@ -50,16 +51,6 @@ PEER_STATE_WORDS = {
 }
 
 
-def bytes_text(num_bytes: float) -> str:
-    """``1500000`` -> ``1.5 MB`` (decimal units, as disks and file managers count)."""
-    value = float(num_bytes)
-    for unit in ("B", "kB", "MB", "GB"):
-        if value < 999.5:
-            return f"{value:.0f} {unit}" if unit == "B" or value >= 99.95 else f"{value:.1f} {unit}"
-        value /= 1000
-    return f"{value:.1f} TB"
-
-
 def compute_text(dtype: str, device: str) -> str:
     """What a shard computes in, and where if that is a GPU: ``float32``, ``bfloat16 on cuda``."""
     return dtype if device in ("", "cpu") or not dtype else f"{dtype} on {device}"
@@ -82,26 +73,9 @@ def precision_text(identity: str) -> str:
     return IN_WORDS[precision_of(identity) or "auto"]
 
 
-def duration_text(seconds: float) -> str:
-    """``75`` -> ``1 min 15 s``; the two largest units at most."""
-    whole = max(0, int(seconds))
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return _two(whole, 60, "min", "s")
-    if whole < 86400:
-        return _two(whole // 60, 60, "h", "min")
-    return _two(whole // 3600, 24, "d", "h")
-
-
 def compact_duration_text(seconds: float) -> str:
     """``75`` -> ``1m 15s``, for table cells."""
     return duration_text(seconds).replace(" min", "m").replace(" s", "s").replace(" h", "h").replace(" d", "d")
-
-
-def _two(count: int, base: int, large: str, small: str) -> str:
-    first, rest = divmod(count, base)
-    return f"{first} {large} {rest} {small}" if rest else f"{first} {large}"
 
 
 def ago_text(seconds: float) -> str:
@@ -136,12 +110,6 @@ def route_text(route: Route, names: Mapping[str, str] = NO_NAMES) -> str:
 def spans_text(spans: Sequence[Span]) -> str:
     """``layers 0-10 and 15-30``."""
     return f"layers {spoken_list(spans)}"
-
-
-def spoken_list(items: Sequence[object]) -> str:
-    """``a, b and c``."""
-    words = [str(item) for item in items]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def result_text(result: GenerationResult, names: Mapping[str, str] = NO_NAMES) -> str:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QMimeData, QStandardPaths, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QTextOption
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
+from meshnet_gui.amounts import spoken_list
 from meshnet_gui.errors import UserError
-from meshnet_gui.gui.format import spoken_list
 from meshnet_gui.gui.qr_view import QrView
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.runtime.snapshot import SwarmView

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.format import bytes_text, count_text
+from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, row
 from meshnet_gui.runtime.snapshot import DiskView
 from meshnet_gui.types import Span

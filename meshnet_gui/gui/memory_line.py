@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.format import bytes_text, count_text, forecast_text
+from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.format import count_text, forecast_text
 from meshnet_gui.gui.widgets import PlainLabel
 from meshnet_gui.modelstore.forecast import Limits, fitting_span, forecast, needed_bytes, room
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot

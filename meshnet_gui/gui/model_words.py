@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meshnet_gui.gui.format import bytes_text, count_text, duration_text, for_window, short_model, spans_text
+from meshnet_gui.amounts import bytes_text, duration_text
+from meshnet_gui.gui.format import count_text, for_window, short_model, spans_text
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span

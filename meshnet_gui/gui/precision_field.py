@@ -8,7 +8,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from meshnet_gui.gui.format import PRECISION_WORDS, bytes_text
+from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.format import PRECISION_WORDS
 from meshnet_gui.gui.widgets import Combo, PlainLabel, plain_tooltip
 from meshnet_gui.modelstore.known_quality import known_quality
 from meshnet_gui.modelstore.sizes import ModelSizes

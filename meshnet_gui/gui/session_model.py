@@ -8,7 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
-from meshnet_gui.gui.format import bytes_text, compact_duration_text, session_state_text, short_model
+from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.format import compact_duration_text, session_state_text, short_model
 from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import SessionStatus
 

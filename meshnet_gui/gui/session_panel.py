@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import (
@@ -27,10 +28,8 @@ from meshnet_gui.gui.format import (
     NODE_STATE_WORDS,
     ago_text,
     bringing,
-    bytes_text,
     compute_text,
     count_text,
-    duration_text,
     error_text,
     layers_text,
     weights_text,

@@ -14,11 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
 from meshnet_gui.gui.fetch_note import FetchNote
-from meshnet_gui.gui.format import bytes_text, compute_text, weights_text
+from meshnet_gui.gui.format import compute_text, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.model_words import choice_text, whole_span
 from meshnet_gui.gui.precision_field import PrecisionField

@@ -9,10 +9,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QVBoxLayout
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.fetch_line import FetchLine
-from meshnet_gui.gui.format import bytes_text, short_model
+from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.held_bar import HeldBar
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
 from meshnet_gui.gui.model_words import (

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import DiskFull
 from meshnet_gui.modelstore.in_use import used_pieces
 from meshnet_gui.modelstore.pieces import FETCH_LOCK_NAME, PART_SUFFIX, made_of
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.staging import SPARE_BYTES, is_locked, megabytes
+from meshnet_gui.modelstore.staging import SPARE_BYTES, is_locked
 
 _BLOCK_BYTES = 512
 
@@ -112,13 +113,13 @@ def plan_room(
         return tuple(removals)
     if limit_bytes and left < free:
         raise DiskFull(
-            f"{needs} {megabytes(num_bytes)}, but the disk limit leaves room for only "
-            f"{megabytes(max(0, num_bytes - lacking))}.",
+            f"{needs} {bytes_text(num_bytes)}, but the disk limit leaves room for only "
+            f"{bytes_text(max(0, num_bytes - lacking))}.",
             "Raise the disk limit, take less, or remove a model.",
         )
     raise DiskFull(
-        f"{needs} {megabytes(num_bytes + SPARE_BYTES)}, but {root} has only "
-        f"{megabytes(num_bytes + SPARE_BYTES - lacking)} free.",
+        f"{needs} {bytes_text(num_bytes + SPARE_BYTES)}, but {root} has only "
+        f"{bytes_text(num_bytes + SPARE_BYTES - lacking)} free.",
         "Free some space, take less, or keep the models on another disk.",
     )
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from meshnet_gui.modelstore.forecast import Limits, memory_text, needed_bytes
+from meshnet_gui.amounts import bytes_text
+from meshnet_gui.modelstore.forecast import Limits, needed_bytes
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.precision import IN_WORDS
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
@@ -279,7 +280,7 @@ def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[s
 
 
 def _text(num_bytes: int) -> str:
-    return memory_text(max(0, num_bytes))
+    return bytes_text(max(0, num_bytes))
 
 
 def _list(spans: Iterable[Span]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.precision import is_mapped
 from meshnet_gui.modelstore.sizes import ModelSizes
@@ -13,7 +14,6 @@ from meshnet_gui.types import ModelIdentity, ShardStatus, Span
 MARGIN_BYTES = 128 * 2**20  # tokenizer, first steps, what the machine is measured with (see docs/lab-notes.md)
 LOAD_FACTOR = {"bf16": 1.8, "int8": 1.4, "int4": 1.4}  # of the weights, at the load's peak; they are packed anew
 FLOAT32_LOAD_FACTOR = 1.1
-_MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def why_too_large(sizes: ModelSizes, name: str, span: Span, precision: str, free
     if needed <= free_bytes:
         return None
     free = max(0, free_bytes)
-    text = f"Layers {span} of {name} need {memory_text(needed)} of memory, and {memory_text(free)} are free."
+    text = f"Layers {span} of {name} need {bytes_text(needed)} of memory, and {bytes_text(free)} are free."
     fits = fitting_span(sizes, span, precision, free)
     if fits is None:
         return text, "Not even one of them would fit: close other programs, or choose a smaller model."
@@ -113,10 +113,3 @@ def check_fits(sizes: ModelSizes, name: str, span: Span, precision: str, free_by
     reason = why_too_large(sizes, name, span, precision, free_bytes)
     if reason is not None:
         raise MachineError(*reason)
-
-
-def memory_text(num_bytes: int) -> str:
-    """``1.5 GB`` or ``326 MB``; ``501 kB`` of what is small."""
-    if 0 < num_bytes < 0.9995e6:
-        return f"{max(1, round(num_bytes / 1e3))} kB"
-    return f"{num_bytes / 1e9:.1f} GB" if num_bytes >= 0.9995e9 else f"{round(num_bytes / 1e6)} MB"

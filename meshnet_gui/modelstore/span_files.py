@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from meshnet_gui.amounts import spoken_list
 from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore.manifest import FILE_NAME, read_manifest
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layers_in, piece_file, piece_of
@@ -44,7 +45,7 @@ def pieces_text(pieces: Collection[str]) -> str:
         words.append(f"layers {', '.join(spans)}")
     if TAIL in pieces:
         words.append("the tail")
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return spoken_list(words)
 
 
 def piece_entries(spec: ModelSpec, pieces: Iterable[str], manifest: TensorManifest) -> list[TensorEntry]:

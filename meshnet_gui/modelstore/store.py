@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore import held, in_use, staging
 from meshnet_gui.modelstore.adding import write_added, write_headers
@@ -98,7 +99,7 @@ class ModelStore(Upkeep):
                 self._refuse_clash(target, replaced)
                 staging.publish(directory, target)
         report(1.0, f"imported {target.name}")
-        _log.info("imported the model %s, %s", target.name, staging.megabytes(manifest.weight_bytes))
+        _log.info("imported the model %s, %s", target.name, bytes_text(manifest.weight_bytes))
         return read_spec(target)
 
     def _free(self, wanted: str) -> Path:

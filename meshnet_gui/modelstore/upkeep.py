@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore import disk, held, in_use, staging
 from meshnet_gui.modelstore.checking import Verified, take_digests, verify
@@ -105,7 +106,7 @@ class Upkeep(StoredModels):
             except FileNotFoundError:  # somebody else was quicker
                 self._refuse_unknown(name)
                 raise
-        _log.info("removed the model %s, %s", name, staging.megabytes(num_bytes))
+        _log.info("removed the model %s, %s", name, bytes_text(num_bytes))
         return num_bytes
 
     def remove_pieces(self, name: str, pieces: Collection[str]) -> int:
@@ -122,7 +123,7 @@ class Upkeep(StoredModels):
     def _remove_pieces(self, spec: ModelSpec, pieces: Collection[str]) -> int:
         with staging.disk_errors(self.root, "removal"):
             freed = held.remove(spec, pieces, self.layouts(spec))
-        _log.info("removed %d pieces of the model %s, %s", len(pieces), spec.name, staging.megabytes(freed))
+        _log.info("removed %d pieces of the model %s, %s", len(pieces), spec.name, bytes_text(freed))
         return freed
 
     def usage(self) -> tuple[disk.ModelUsage, ...]:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meshnet_gui.modelstore.forecast import memory_text
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.swarm.coverage import Coverage, Holder, slice_of, spans_where
 from meshnet_gui.types import Span
 
@@ -167,12 +167,12 @@ def _why_not(me: Me, shape: ModelShape) -> str:
     least = min(shape.layer_bytes)
     if least > me.memory_bytes:
         return (
-            f"This computer cannot help with this model: one layer takes {memory_text(least)}, "
-            f"and it has {memory_text(max(me.memory_bytes, 0))} for layers."
+            f"This computer cannot help with this model: one layer takes {bytes_text(least)}, "
+            f"and it has {bytes_text(max(me.memory_bytes, 0))} for layers."
         )
     return (
         "This computer cannot help with this model: the layers that must stay together do not fit into "
-        f"its {memory_text(max(me.memory_bytes, 0))} for layers."
+        f"its {bytes_text(max(me.memory_bytes, 0))} for layers."
     )
 
 

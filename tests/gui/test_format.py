@@ -9,40 +9,6 @@ from meshnet_gui.types import EVICTION_REASONS, Span
 from tests.gui import samples
 
 
-@pytest.mark.parametrize(
-    ("num_bytes", "text"),
-    [
-        (0, "0 B"),
-        (999, "999 B"),
-        (1000, "1.0 kB"),
-        (1_500_000, "1.5 MB"),
-        (99_949_000, "99.9 MB"),
-        (325_000_000, "325 MB"),
-        (999_600_000, "1.0 GB"),
-        (2**62, "4611686.0 TB"),
-    ],
-)
-def test_bytes_are_written_in_decimal_units(num_bytes: int, text: str) -> None:
-    assert words.bytes_text(num_bytes) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (-1, "0 s"),
-        (0.9, "0 s"),
-        (59.9, "59 s"),
-        (60, "1 min"),
-        (75, "1 min 15 s"),
-        (3600, "1 h"),
-        (3725, "1 h 2 min"),
-        (90_000, "1 d 1 h"),
-    ],
-)
-def test_durations_have_at_most_two_units(seconds: float, text: str) -> None:
-    assert words.duration_text(seconds) == text
-
-
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0s"), (75, "1m 15s"), (3725, "1h 2m"), (90_000, "1d 1h")])
 def test_compact_durations_for_tables(seconds: float, text: str) -> None:
     assert words.compact_duration_text(seconds) == text

@@ -67,7 +67,7 @@ def test_a_layer_that_no_such_computer_holds_is_named():
 def test_a_full_disk_and_a_disk_limit_count_like_memory(means):
     found = fits(SIZES, STORED, means)
     assert found.peers_like_me is None
-    assert "the first layer, with the embedding, needs 150 MB of disk, and 99 MB are left." in found.sentences[0]
+    assert "the first layer, with the embedding, needs 150 MB of disk, and 99.0 MB are left." in found.sentences[0]
 
 
 def test_the_disk_decides_how_many_layers_are_mine():

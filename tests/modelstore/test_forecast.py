@@ -62,7 +62,7 @@ def test_what_fits_is_let_in_and_what_does_not_is_named_with_what_would() -> Non
     assert refused.value.hint == "Layers 0-3 would fit."
     reason = why_too_large(SIZES, "big", WHOLE, "fp32", -5)
     assert reason is not None
-    assert "0 MB are free" in reason[0]
+    assert " 0 B are free" in reason[0]
     assert "Not even one of them" in reason[1]
 
 

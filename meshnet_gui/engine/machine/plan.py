@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.engine.machine.choice import (
     ONE,
     Choice,
@@ -147,7 +148,7 @@ def _against(wish: Wish, machine: Machine, device: str, dtype: str, num_threads:
     """What speaks against the GPU; empty where nothing does."""
     free, needed = machine.free_bytes(device), int(SPARE * wish.num_weights * _ITEM_BYTES[dtype])
     if free is not None and free < needed:
-        return f"{device} has {free / 1e6:,.0f} MB free, and {needed / 1e6:,.0f} are needed"
+        return f"{device} has {bytes_text(free)} free, and {bytes_text(needed)} are needed"
     own = machine.products("cpu", num_threads).get("float32", {}).get(ONE)
     there = machine.products(device, num_threads).get(dtype, {}).get(ONE)
     if there is None:
