@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QPushButton, QVBoxLayout
 
 from meshnet_gui.errors import MeshnetError
@@ -18,6 +19,7 @@ _WHAT = (
 )
 _SIGNED_IN = "Signed in. The token is kept in this computer's own place for it."
 _SIGNED_OUT = "Signed out: the token is forgotten here."
+_ACCOUNT = {True: "This computer is signed in.", False: "This computer is not signed in.", None: ""}
 _NO_TOKEN = "Paste a token first. You make one in the settings of your account on the hub; reading is enough."
 _MAX_TOKEN_CHARS = 500
 _MB = 1_000_000
@@ -37,6 +39,7 @@ class HubCard(QFrame):
         self.token.setAccessibleName("Access token")
         self.token.setPlaceholderText("Access token")
         self.token.setMaxLength(_MAX_TOKEN_CHARS)
+        self.account = PlainLabel("", "caption")
         self.sign_in = QPushButton("Sign in")
         self.sign_out = QPushButton("Sign out")
         self.sign_out.setProperty("kind", "quiet")
@@ -58,6 +61,10 @@ class HubCard(QFrame):
         """Follows what is saved, but never overwrites a choice that is not applied yet."""
         old, new = self._settings, snapshot.settings
         self._settings = new
+        self.account.setText(_ACCOUNT[snapshot.is_signed_in])
+        self.account.set_role("ok" if snapshot.is_signed_in else "caption")
+        self.account.setVisible(snapshot.is_signed_in is not None)
+        self.sign_out.setEnabled(snapshot.is_signed_in is not False)
         if old is None or old.hub_endpoint != new.hub_endpoint:
             self.mirror.setText(new.hub_endpoint)
         if old is None or old.share_weights != new.share_weights:
@@ -65,6 +72,14 @@ class HubCard(QFrame):
         if old is None or old.upload_bytes_per_s != new.upload_bytes_per_s:
             self.upload.setValue(_whole_mb(new.upload_bytes_per_s))
         self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self._bridge.watch(self._commands.look_at_account(), self._looked_at)
+
+    def _looked_at(self, _: object, error: MeshnetError | None) -> None:
+        """What went wrong is told to who signs in; until then nothing is said of it."""
 
     def _changes(self) -> dict[str, object]:
         saved = self._settings
@@ -137,6 +152,7 @@ class HubCard(QFrame):
         self.apply.clicked.connect(self._apply)
 
     def _lay_out(self) -> None:
+        self.account.hide()
         self.share.setToolTip(plain_tooltip(help_text("share_weights")))
         self.mirror.setToolTip(plain_tooltip(help_text("hub_endpoint")))
         self.upload.setToolTip(plain_tooltip(help_text("upload_bytes_per_s")))
@@ -144,16 +160,17 @@ class HubCard(QFrame):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
-        for line, (name, field) in enumerate((("Sign in to the hub", self.token), ("Mirror of the hub", self.mirror))):
+        for line, name, field in ((0, "Sign in to the hub", self.token), (2, "Mirror of the hub", self.mirror)):
             label = PlainLabel(name, "")
             label.setBuddy(field)
             grid.addWidget(label, line, 0)
             grid.addWidget(field, line, 1)
         grid.addLayout(row(self.sign_in, self.sign_out), 0, 2)
-        grid.addLayout(row(1, self.apply), 2, 2)
+        grid.addWidget(self.account, 1, 1)
+        grid.addLayout(row(1, self.apply), 3, 2)
         share = row(self.share, PlainLabel("at most", "muted"), self.upload, 1)
         self.upload.setMinimumWidth(130)
-        grid.addLayout(share, 2, 0, 1, 2)
+        grid.addLayout(share, 3, 0, 1, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)

@@ -107,6 +107,11 @@ class Commands(Protocol):
         """Remembers an access token of the hub, which the hub is asked about; an empty one signs out."""
         ...
 
+    def look_at_account(self) -> Future[None]:
+        """Finds out whether one is signed in to the hub, for the snapshot to say. Nobody is asked, but it takes the
+        hub's library, which is not loaded for that when the program starts."""
+        ...
+
     def add_peer(self, address: str) -> Future[None]:
         """Remembers a peer by base URL (``http://host:port``) and probes it; UserError if it is no such address."""
         ...

@@ -628,6 +628,7 @@ class Core(HandedOn):
             fetches=self._models.views(),
             swarm_models=self._served,
             disk=self._models.disk,
+            is_signed_in=self._models.is_signed_in,
         )
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

@@ -55,6 +55,9 @@ class HandedOn(ABC):
     def sign_in_to_hub(self, token: str) -> Future[None]:
         return self._submit(self._models.sign_in(token))
 
+    def look_at_account(self) -> Future[None]:
+        return self._submit(self._models.look_at_account())
+
     # -- swarms -------------------------------------------------------------------------------------------------------
 
     def create_swarm(self, name: str) -> Future[None]:

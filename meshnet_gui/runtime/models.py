@@ -36,6 +36,7 @@ class Models:
     def __init__(self, place: Place) -> None:
         self.fetches = Fetches(place, self._check_later)
         self.disk = DiskView()
+        self.is_signed_in: bool | None = None
         self._place = place
         self._adding: dict[tuple[str, str], asyncio.Task[ModelSpec]] = {}
         self._used: dict[tuple[str, Span], ExitStack] = {}
@@ -141,7 +142,17 @@ class Models:
     async def sign_in(self, token: str) -> None:
         """Remembers a token of the hub, or with an empty one forgets it."""
         hub = await self._place.hub()
-        await (asyncio.to_thread(hub.sign_in, token) if token else asyncio.to_thread(hub.sign_out))
+        try:
+            await (asyncio.to_thread(hub.sign_in, token) if token else asyncio.to_thread(hub.sign_out))
+        finally:
+            await self.look_at_account()
+
+    async def look_at_account(self) -> None:
+        """Whether there is a token of the hub, as its own library sees it."""
+        if self._place.has_hub:
+            hub = await self._place.hub()
+            self.is_signed_in = await asyncio.to_thread(hub.signed_in)
+            self._place.on_change()
 
     def views(self) -> tuple[FetchView, ...]:
         """All that goes on."""

@@ -102,6 +102,9 @@ class FakeCommands:
     def sign_in_to_hub(self, token: str) -> Future[None]:
         return self._record("sign_in_to_hub", token)
 
+    def look_at_account(self) -> Future[None]:
+        return self._record("look_at_account")
+
     def add_peer(self, address: str) -> Future[None]:
         return self._record("add_peer", address)
 

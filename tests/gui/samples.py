@@ -406,4 +406,5 @@ MODELS = replace(
     swarm_models=SWARM_MODELS,
     disk=DISK,
     free_bytes=12_000_000_000,
+    is_signed_in=False,
 )

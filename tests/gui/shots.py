@@ -344,6 +344,7 @@ def model_scenes() -> Iterator[Scene]:
     yield "models-find-offline", "Models", s.MODELS, hub_offline
     yield "models-find-named", "Models", s.MODELS, named
     yield "models-sign-in", "Models", s.MODELS, signing_in
+    yield "models-signed-in", "Models", replace(s.MODELS, is_signed_in=True), signing_in
     node = replace(s.LOADING, model_name=s.QWEN.name, span=Span(0, 20))
     yield "node-brings", "Node", replace(s.MODELS, node=node, node_address="", fetches=(s.FETCHING,)), nothing
     joined = replace(s.NO_MODEL, swarm=s.SWARM, swarms=(s.SWARM,), swarm_models=s.SWARM_MODELS)

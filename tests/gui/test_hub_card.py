@@ -50,14 +50,29 @@ def test_a_refused_token_is_told(card: HubCard, commands: FakeCommands, qtbot: Q
 
 def test_without_a_token_nobody_is_asked(card: HubCard, commands: FakeCommands) -> None:
     card.sign_in.click()
-    assert commands.calls == []
+    assert commands.named("sign_in_to_hub") == []
     assert "Paste a token first" in card.told.text()
 
 
 def test_signing_out_forgets_it(card: HubCard, commands: FakeCommands, qtbot: QtBot) -> None:
+    card.show_snapshot(replace(samples.MODELS, is_signed_in=True))
     card.sign_out.click()
     assert commands.named("sign_in_to_hub") == [("",)]
     qtbot.waitUntil(lambda: card.told.text().startswith("Signed out"), timeout=2000)
+
+
+def test_whether_one_is_signed_in_is_looked_at_when_somebody_looks(card: HubCard, commands: FakeCommands) -> None:
+    assert commands.named("look_at_account") == [()]
+    card.show_snapshot(replace(samples.MODELS, is_signed_in=None))
+    assert not card.account.isVisible()
+    card.show_snapshot(replace(samples.MODELS, is_signed_in=True))
+    assert (card.account.text(), card.account.isVisible()) == ("This computer is signed in.", True)
+    card.show_snapshot(replace(samples.MODELS, is_signed_in=False))
+    assert card.account.text() == "This computer is not signed in."
+    assert not card.sign_out.isEnabled()
+    card.hide()
+    card.show()
+    assert len(commands.named("look_at_account")) == 2
 
 
 def test_mirror_and_sharing_are_applied_together(card: HubCard, commands: FakeCommands) -> None:
@@ -84,7 +99,7 @@ def test_what_is_saved_elsewhere_shows(card: HubCard) -> None:
 def test_a_mirror_that_is_no_address_is_refused(card: HubCard, commands: FakeCommands) -> None:
     card.mirror.setText("mirror")
     card.apply.click()
-    assert commands.calls == []
+    assert commands.named("change_settings") == []
     assert card.told.text() == "That mirror cannot be used: it is not an address like https://host."
     assert card.mirror.property("invalid") == "true"
     card.mirror.setText("")

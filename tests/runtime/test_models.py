@@ -26,7 +26,7 @@ from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.swarm.membership import MembershipStore
 from meshnet_gui.types import Span
 from tests.cores import SOON, MakeCore, core_maker, started
-from tests.hub_server import REPOSITORY, hub_with
+from tests.hub_server import REPOSITORY, TOKEN, hub_with
 from tests.in_pieces import are_proven
 from tests.runtime.test_core import answer, when
 
@@ -176,6 +176,23 @@ def test_a_fetch_that_the_program_s_end_broke_off_goes_on_by_itself(
     hub.faults.clear()
     again = one(make, hub, tmp_path)
     when(again, lambda s: s.models and s.models[0].is_whole)
+
+
+def test_who_signs_in_is_known_to_be_signed_in(
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(tmp_path / "hub" / "token"))
+    monkeypatch.setattr("huggingface_hub.constants.HF_STORED_TOKENS_PATH", str(tmp_path / "hub" / "stored_tokens"))
+    for name in ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    core = one(make, hub, tmp_path)
+    assert core.snapshot().is_signed_in is None
+    core.look_at_account().result(SOON)
+    assert core.snapshot().is_signed_in is False
+    core.sign_in_to_hub(TOKEN).result(SOON)
+    assert core.snapshot().is_signed_in is True
+    core.sign_in_to_hub("").result(SOON)
+    assert core.snapshot().is_signed_in is False
 
 
 def test_a_check_says_how_far_it_is(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
