@@ -21,6 +21,7 @@ from meshnet_gui.modelstore.names import check_name, numbered, slug
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec, read_spec
 from meshnet_gui.modelstore.stored import checked
+from meshnet_gui.modelstore.taken import MARK as MEMBERS_MARK
 from meshnet_gui.modelstore.tensor_lists import model_lock
 from meshnet_gui.modelstore.tensors import FILE_NAME as TENSORS_NAME
 from meshnet_gui.modelstore.tensors import TensorManifest
@@ -136,13 +137,15 @@ class ModelStore(Upkeep):
         source: str,
         headers: Mapping[str, bytes] | None = None,
         is_from_hub: bool = False,
+        is_from_members: bool = False,
     ) -> ModelSpec:
         """A new model with none of its pieces: enough to use it through a swarm. ``name`` may be empty.
 
         ``files`` are the small ones, as the repository has them or as another computer stores them. ``headers``: the
         first bytes of the repository's weight files, to the end of each header, by which a file's own digest can be
-        taken once all of it is here; ``is_from_hub``: they are sure. The same model, if it is there already, is
-        returned as it is; where another one has the name, it gets a number.
+        taken once all of it is here; ``is_from_hub``: they are sure. ``is_from_members``: the digests are what members
+        said, and are passed on as no more than that. The same model, if it is there already, is returned as it is;
+        where another one has the name, it gets a number.
         Raises UserError, BadModelFile, DiskFull, MachineError.
         """
         wanted = check_name(name) if name else slug(manifest.identity.repository.rsplit("/", 1)[-1])
@@ -157,6 +160,8 @@ class ModelStore(Upkeep):
                 with staging.staging(self.root, staging.ADDING_PREFIX) as directory:
                     write_added(directory, files, manifest, source)
                     write_headers(directory, manifest, headers or {}, is_from_hub=is_from_hub)
+                    if is_from_members:
+                        (directory if existing is None else existing.path).joinpath(MEMBERS_MARK).touch()
                     if existing is None:
                         return self._publish_added(directory, wanted)
                     with staging.lock(model_lock(existing.path), lambda: None):

@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 
 from meshnet_gui.node.shelf import Place, WeightShelf
 from meshnet_gui.wire.refusals import Busy, Refusal
-from meshnet_gui.wire.weights import PATH, content_range, encode_held, range_of
+from meshnet_gui.wire.weights import PATH, Held, content_range, encode_held, range_of
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +89,7 @@ class Weights:
         self._sent = sent
         self._is_computing = is_computing
         self._readers = Readers()
+        self._listed = Held(), encode_held(Held())
         self._pace = Pace(lambda: shelf.settings().upload_bytes_per_s)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,8 +109,7 @@ class Weights:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] == PATH:
-            content = encode_held(await self._shelf.held())
-            await Response(content, media_type="application/json")(scope, receive, send)
+            await Response(self._list(await self._shelf.held()), media_type="application/json")(scope, receive, send)
             return
         place = self._shelf.place(scope["path"].removeprefix(f"{PATH}/"))
         asked = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"range"), "")
@@ -127,6 +127,12 @@ class Weights:
                 return
             with file:
                 await self._hand_out(file, place, part, _head(place, part, is_part=bool(asked)), receive, send)
+
+    def _list(self, held: Held) -> bytes:
+        """Written anew only where it changed: whoever asks again and again shall cost steps no more than need be."""
+        if held != self._listed[0]:
+            self._listed = held, encode_held(held)
+        return self._listed[1]
 
     async def _hand_out(
         self, file: BinaryIO, place: Place, part: tuple[int, int], head: Message, receive: Receive, send: Send

@@ -13,7 +13,6 @@ from meshnet_gui.modelstore.catalogue import by_name
 from meshnet_gui.modelstore.names import slug
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
-from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.served import Stored
 
@@ -107,9 +106,9 @@ async def _from_members(place: Place, served: Stored) -> ModelSpec | None:
 
     def add() -> ModelSpec:
         files = found.files
-        spec = place.store.add(name, files.small, found.manifest, source=THE_SWARM, headers=files.headers)
-        note_members(spec)
-        return spec
+        return place.store.add(
+            name, files.small, found.manifest, source=THE_SWARM, headers=files.headers, is_from_members=True
+        )
 
     return await asyncio.to_thread(add)
 

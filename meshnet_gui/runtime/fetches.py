@@ -286,7 +286,9 @@ class Fetches:
 
     async def _sources(self, spec: ModelSpec, known: TensorManifest) -> tuple[list[Source], Given]:
         """Members first, the hub last."""
-        has_hub = spec.is_on_hub and self._place.has_hub and await self._is_as_the_hub_says(spec)
+        can_ask = spec.is_on_hub and self._place.has_hub
+        why_not = await self._why_not_the_hub(spec) if can_ask else ""
+        has_hub = can_ask and not why_not
         try:
             given = await self._place.members.give(spec, known, has_hub=has_hub)
         except SwarmError as exc:
@@ -302,18 +304,18 @@ class Fetches:
             await asyncio.to_thread(note_members, spec)
         if not sources:
             raise SwarmError(
-                f"Nobody in your swarm hands out {spec.name} now.",
+                f"Nobody in your swarm hands out {spec.name} now. {why_not}".strip(),
                 "Wait until a member that has it shares, or import it from a file.",
             )
         return sources, given
 
-    async def _is_as_the_hub_says(self, spec: ModelSpec) -> bool:
-        """Where members said which tensors lie where: whether the hub says the same. False where it cannot be asked.
+    async def _why_not_the_hub(self, spec: ModelSpec) -> str:
+        """Where members said which tensors lie where, the hub has to say the same; why it could not be asked.
 
         Bytes of the hub at a place that a liar named are no less wrong. Raises BadModelFile where it says otherwise.
         """
         if await asyncio.to_thread(are_headers_sure, spec.path):
-            return True
+            return ""
         hub, identity = await self._place.hub(), spec.identity
 
         def ask() -> Mapping[str, bytes]:
@@ -323,9 +325,9 @@ class Fetches:
             headers = await asyncio.to_thread(ask)
         except MeshnetError as exc:
             log.info("the hub is not asked for %s, which came from members: %s", spec.name, exc.text)
-            return False
+            return exc.text
         await asyncio.to_thread(self._place.store.save_headers, spec, headers)
-        return True
+        return ""
 
     async def _look_for_more(self, fetch: Fetch, spec: ModelSpec, known: TensorManifest, names: set[str]) -> None:
         """Members who came since the fetch began."""

@@ -20,6 +20,7 @@ from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.small_files import small_files_in
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
+from meshnet_gui.modelstore.taken import MARK, how_taken
 from meshnet_gui.modelstore.tensor_lists import merge
 from meshnet_gui.modelstore.tensors import TensorManifest, digest, read_tensors
 from meshnet_gui.types import Span
@@ -340,3 +341,22 @@ def test_a_model_that_is_removed_while_room_is_made_stops_nobody(
 
     monkeypatch.setattr(disk, "plan_room", plan_and_remove)
     assert store.make_room(1, disk.size_of(store.root)) == (spec.name,)
+
+
+def test_digests_of_members_are_known_as_such_before_the_model_can_be_seen(
+    store: ModelStore, whole: ModelSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen, publish_it = [], staging.publish
+
+    def look_and_publish(directory: Path, target: Path) -> None:
+        seen.append((directory / MARK).exists())
+        publish_it(directory, target)
+
+    monkeypatch.setattr(staging, "publish", look_and_publish)
+    files, manifest = announced(whole)
+    spec = store.add("", files, manifest, source="a test", is_from_members=True)
+    assert seen == [True]
+    (spec.path / MARK).unlink()
+    (spec.path / "tensors.json").write_bytes(b"damaged")
+    store.add("", files, manifest, source="a test", is_from_members=True)
+    assert how_taken(spec, store.tensors(spec)) == "members"

@@ -13,6 +13,7 @@ import pytest
 from meshnet_gui.concurrency.http_client import CutShort
 from meshnet_gui.modelstore.pieces import EMBEDDING, layer_piece
 from meshnet_gui.modelstore.taken import note_members
+from meshnet_gui.node import shelf as shelf_module
 from meshnet_gui.node import weights as weights_module
 from meshnet_gui.node.app import NodeApp
 from meshnet_gui.node.weights import Pace, Readers
@@ -293,3 +294,24 @@ def test_a_link_in_the_store_is_not_followed(members: Swarm, store: DigestingSto
     path.replace(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
     assert members.get(one, f"/weights/{sha256}")[0] == 404
+
+
+def test_the_list_is_written_once_for_all_who_ask_until_it_changes(
+    members: Swarm, store: DigestingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, encode = [], weights_module.encode_held
+
+    def encode_and_count(held: Held) -> bytes:
+        written.append(held)
+        return encode(held)
+
+    monkeypatch.setattr(weights_module, "encode_held", encode_and_count)
+    monkeypatch.setattr(shelf_module, "LOOK_AGAIN_S", 0.0)
+    one = members.share(store)
+    wait_until(lambda: bool(held(members, one).models))
+    before = len(written)
+    assert all(held(members, one).models for _ in range(5))
+    assert len(written) == before
+    store.remove("tiny")
+    assert not held(members, one).models
+    assert len(written) == before + 1

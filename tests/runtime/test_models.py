@@ -14,6 +14,7 @@ from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
 from meshnet_gui.events import GenerationFinished
 from meshnet_gui.modelstore.fetch.hub import Hub
 from meshnet_gui.modelstore.fetch.wish import Wish, remember, remembered
+from meshnet_gui.modelstore.hashing import UNSURE_HEADERS_NAME
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.modelstore.taken import how_taken
@@ -344,6 +345,15 @@ def test_names_that_stand_for_nothing_are_told_apart(make: MakeCore, hub: LocalH
     without = one(make, None, tmp_path / "other")
     with pytest.raises(UserError, match="hub"):
         without.add_model(REPOSITORY).result(SOON)
+
+
+def test_who_cannot_be_asked_is_told_with_the_reason(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    (tmp_path / "models" / NAME / UNSURE_HEADERS_NAME).touch()  # as if it had come from members, who are gone
+    hub.misbehave("not-found", "api", times=1000)
+    with pytest.raises(MeshnetError, match=r"Nobody in your swarm .* now\. The hub has no"):
+        core.fetch_layers(NAME, Span(1, 2)).result(SOON)
 
 
 def test_a_repository_can_be_looked_for(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
