@@ -285,6 +285,8 @@ def _add_models(commands: Any) -> None:
     add("list", "the models on this computer, which layers of them are here, and what they take")
     listed = add("catalogue", "well-known open models, and how each would fit this computer")
     listed.add_argument("text", nargs="?", default="", help="only those whose name or family has this in it")
+    as_if = "how it would fit with its weights kept so (default: as in the app)"
+    listed.add_argument("--precision", choices=PRECISIONS, help=as_if)
     search = add("search", "look for models on the hub")
     search.add_argument("text", help="what to look for")
     _add_fetching(add("add", "make a model known without its weights: enough to chat with it through a swarm"))

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from getpass import getpass
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.modelstore.names import check_name
 from meshnet_gui.modelstore.pieces import layer_piece, layers_in
+from meshnet_gui.modelstore.precision import IN_WORDS
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
@@ -211,7 +212,7 @@ def progress_line(quiet: bool) -> Progress:
 
 
 def _catalogue(options: argparse.Namespace) -> int:
-    picture, store = here_now(), default_store()
+    picture, store = here_now(options.precision), default_store()
     here = {spec.identity.repository: spec.name for spec in store.list()}
     rows = [
         (model, fits_now(picture, model.sizes, model.piece_bytes, model.context_tokens, few_bits=model.few_bits))
@@ -222,17 +223,18 @@ def _catalogue(options: argparse.Namespace) -> int:
         return 0
     for line in _aligned([_catalogue_row(model, found, model.repository in here) for model, found in rows]):
         print(line)
-    if exact := next((model for model, _ in rows if model.id == options.text), None):
-        for line in _details(exact):
+    if exact := next((each for each in rows if each[0].id == options.text), None):
+        for line in _details(*exact):
             print(line)
     more = "Bring layers of one here: meshnet models get NAME --layers A-B. Not in the list: meshnet models search TEXT"
     print(more if rows else "Nothing in the catalogue has that name. Look on the hub: meshnet models search TEXT")
     return 0
 
 
-def here_now() -> Snapshot:
-    """What this computer has left, without a core and without anybody else."""
+def here_now(precision: str | None = None) -> Snapshot:
+    """What this computer has left, without a core and without anybody else; in another ``precision`` than the app's."""
     settings, store = SettingsFile().load()[0], default_store()
+    settings = replace(settings, precision=precision or settings.precision)
     used = sum(each.num_bytes for each in store.usage())
     disk = DiskView(used, store.free_bytes(), settings.models_max_bytes)
     return Snapshot(settings, limits=node_limits(settings, os.environ), free_bytes=available_bytes(), disk=disk)
@@ -241,16 +243,18 @@ def here_now() -> Snapshot:
 def _catalogue_row(model: CatalogueModel, found: Fits, is_here: bool) -> tuple[str, ...]:
     marks = [mark for mark, holds in (("here", is_here), ("asks for a sign-in", model.gated)) if holds]
     marks += [] if model.is_certified else ["not certified"]
-    first = found.sentences[0] if found.sentences else ""
+    alone = f" All of it would fit here {IN_WORDS[found.alone_in]}." if found.alone_in else ""
+    first = f"{found.sentences[0] if found.sentences else ''}{alone}"
     what = (f"{model.num_layers} layers", bytes_text(model.stored_bytes), model.licence)
     return (model.id, *what, f"{first} ({', '.join(marks)})" if marks else first)
 
 
-def _details(model: CatalogueModel) -> Iterator[str]:
+def _details(model: CatalogueModel, found: Fits) -> Iterator[str]:
     layers, precisions = layer_bytes(model), [name for name in PRECISIONS if name != "auto"]
     yield f"  {model.name}: {model.repository}, stored in {model.stored}, remembers {model.context_tokens:,} tokens"
     memory = ", ".join(f"{bytes_text(layers[name])} in {name}" for name in precisions if name in layers)
     yield f"  a layer takes {bytes_text(layers['stored'])} of disk, and in memory {memory}"
+    yield from (f"  {sentence}" for sentence in found.sentences[1:])
     yield f"  a token takes {model.sizes.kv_bytes_per_token(model.full_span()) / 1000:,.0f} kB of session cache"
 
 

@@ -198,7 +198,8 @@ def fits_object(found: Fits) -> dict[str, object]:
     """The same for programs. Units: bytes."""
     content: dict[str, object] = {"alone": found.alone, "peers_like_me": found.peers_like_me}
     content |= {"my_span": str(found.my_span or ""), "disk_bytes": found.disk_bytes}
-    content |= {"memory_bytes": found.memory_bytes, "covered": [str(span) for span in found.covered]}
+    content |= {"alone_in": found.alone_in, "memory_bytes": found.memory_bytes}
+    content |= {"covered": [str(span) for span in found.covered]}
     return content | {"missing": [str(span) for span in found.missing], "sentences": list(found.sentences)}
 
 

@@ -54,7 +54,7 @@ class Fits:
     0 where it fits alone, None where none could hold one layer. ``with_swarm``: the members that are here now and this
     computer together have room for what is missing. ``my_span``: what this computer would best take, with the bytes
     that its weights take on the disk and what it needs in memory at worst. ``covered`` is served in the swarm now,
-    ``missing`` is not.
+    ``missing`` is not. ``alone_in``: the most exact precision with fewer bits in which all would fit here, if any.
     """
 
     alone: bool
@@ -66,6 +66,7 @@ class Fits:
     covered: tuple[Span, ...]
     missing: tuple[Span, ...]
     sentences: tuple[str, ...]
+    alone_in: str = ""
 
 
 def fits(
@@ -105,9 +106,10 @@ def fits(
     sentences = list(_sentences(found, here, is_in_swarm=bool(swarm)))
     if wanted != means.precision:
         sentences.append(f"Models of its type run as stored only, not {IN_WORDS[wanted]}.")
-    elif few_bits and not alone:
-        sentences += _in_fewer_bits(here)
-    return replace(found, sentences=tuple(sentences))
+    alone_in = _fewer_bits(here) if few_bits and not alone else ""
+    if alone_in:
+        sentences.append(f"All of it would fit here {IN_WORDS[alone_in]}.")
+    return replace(found, sentences=tuple(sentences), alone_in=alone_in)
 
 
 def _computer(sizes: ModelSizes, stored: PieceBytes, means: Means) -> _Computer:
@@ -124,15 +126,15 @@ def _bytes_of_each(layers: Iterable[Weights], precision: str) -> Iterator[int]:
         yield num_bytes
 
 
-def _in_fewer_bits(here: _Computer) -> Iterator[str]:
-    """The most exact precision in which all would fit here."""
+def _fewer_bits(here: _Computer) -> str:
+    """The most exact precision in which all would fit here; empty where there is none."""
     order = ("auto", "fp32", *_FEW_BITS)
     for precision in order[max(2, order.index(here.means.precision) + 1) :]:
         if _computer(here.model.sizes, here.model.stored, replace(here.means, precision=precision)).fits(
             here.model.whole
         ):
-            yield f"All of it would fit here {IN_WORDS[precision]}."
-            return
+            return precision
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

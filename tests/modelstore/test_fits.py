@@ -122,6 +122,7 @@ def test_layers_of_several_kinds_are_each_taken_for_what_they_weigh():
 def test_the_most_exact_precision_in_which_all_would_fit_is_named():
     assert fits(SIZES, STORED, with_memory(12, ends=0)).sentences[-1] == "All of it would fit here in 16 bit."
     assert fits(SIZES, STORED, with_memory(5)).sentences[-1] == "All of it would fit here in 8 bit."
+    assert (fits(SIZES, STORED, with_memory(5)).alone_in, fits(SIZES, STORED, RICH).alone_in) == ("int8", "")
     in_8_bit = replace(with_memory(3.3, ends=0), precision="int8")
     assert fits(SIZES, STORED, in_8_bit).sentences[-1] == "All of it would fit here in 4 bit."
     assert "would fit" not in " ".join(fits(SIZES, STORED, RICH).sentences)
@@ -131,6 +132,7 @@ def test_the_most_exact_precision_in_which_all_would_fit_is_named():
 def test_a_model_that_runs_as_stored_only_is_taken_for_what_it_is():
     in_4_bit = replace(with_memory(5), precision="int4")
     found = fits(SIZES, STORED, in_4_bit, few_bits=False)
-    assert replace(found, sentences=()) == replace(fits(SIZES, STORED, with_memory(5)), sentences=())
+    as_stored = fits(SIZES, STORED, with_memory(5))
+    assert replace(found, sentences=()) == replace(as_stored, sentences=(), alone_in="")
     assert found.sentences[-1] == "Models of its type run as stored only, not in 4 bit."
     assert "would fit" not in " ".join(fits(SIZES, STORED, with_memory(5), few_bits=False).sentences)
