@@ -23,7 +23,6 @@ from meshnet_gui.modelstore.fetch.job import discard
 from meshnet_gui.modelstore.fetch.wish import remembered
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.modelstore.names import check_name
-from meshnet_gui.modelstore.pieces import layer_piece, layers_in
 from meshnet_gui.modelstore.precision import IN_WORDS
 from meshnet_gui.modelstore.progress import Progress
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -125,24 +124,8 @@ def _remove(options: argparse.Namespace) -> int:
         raise _fetched_now(options.name)
     if options.layers is None:
         return _say_freed(f"{options.name} is removed", store.remove(options.name), options)
-    spec = store.get(options.name)
-    freed = store.remove_pieces(options.name, pieces_to_remove(spec, options.layers))
-    return _say_freed(f"Layers {options.layers} of {spec.name} are removed", freed, options)
-
-
-def pieces_to_remove(spec: ModelSpec, span: Span) -> tuple[str, ...]:
-    """What goes with the layers of ``span``: they themselves, and the ends that no layer that stays needs.
-
-    Raises UserError.
-    """
-    if spec.held is None:
-        raise UserError(f"{spec.name} lies here whole, in its own files.", "It can only be removed as a whole.")
-    if span.end > spec.num_layers:
-        raise UserError(f"{spec.name} has layers {spec.full_span()}, not {span}.", "Name layers that it has.")
-    gone = {layer_piece(layer) for layer in range(span.start, span.end)}
-    staying = layers_in(spec.held - gone)
-    needed = {piece for part in staying for piece in spec.pieces(part)}
-    return tuple(piece for piece in spec.pieces(span) if piece in spec.held and piece not in needed)
+    freed = store.remove_layers(options.name, options.layers)
+    return _say_freed(f"Layers {options.layers} of {options.name} are removed", freed, options)
 
 
 def _say_freed(text: str, num_bytes: int, options: argparse.Namespace) -> int:

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.bench.sized_model import write_sized_model
-from meshnet_gui.models_cli import layers_text, pieces_to_remove
+from meshnet_gui.models_cli import layers_text
 from meshnet_gui.modelstore.fetch.wish import Wish, fetch_lock, remember
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layer_piece, part_file, piece_file
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
+from meshnet_gui.modelstore.upkeep import pieces_to_remove
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import Span
 from tests.hub_server import TOKEN, hub_with

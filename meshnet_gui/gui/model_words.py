@@ -67,6 +67,35 @@ def bytes_to_get(model: ModelView, span: Span) -> int:
     return _layers_bytes(pieces, missing) + max(0, ends - ends_here)
 
 
+def bytes_freed(model: ModelView, span: Span) -> int:
+    """What is free again once these layers are removed, with the ends that no other layer here needs, about."""
+    staying = tuple(part for held in model.held for part in missing_spans((span,), held))
+    if not staying:
+        return model.held_bytes
+    pieces = pieces_on_disk(model)
+    layers = _layers_bytes(pieces, model.held) - _layers_bytes(pieces, staying)
+    return layers + _ends_bytes(pieces, model.held) - _ends_bytes(pieces, staying)
+
+
+def _ends_bytes(pieces: PieceBytes, spans: Sequence[Span]) -> int:
+    """What embedding and tail take that these layers need."""
+    last = len(pieces.layers)
+    is_front = any(span.start == 0 for span in spans)
+    is_tail = any(span.end == last for span in spans)
+    needs_all = bool(spans) and pieces.ids_everywhere
+    front = pieces.embedding if is_front or needs_all or (is_tail and pieces.tied) else 0
+    return front + (pieces.tail if is_tail or needs_all else 0)
+
+
+def shared_spans(model: ModelView, snapshot: Snapshot) -> tuple[Span, ...]:
+    """The layers of it that others compute with here, so that they must stay."""
+    node = snapshot.node
+    shared = [shard.span for shard in node.shards if shard.model_name == model.name and shard.state != "failed"]
+    if not shared and node.model_name == model.name and node.span and node.state not in ("off", "failed"):
+        shared = [node.span]
+    return tuple(shared)
+
+
 def held_text(model: ModelView) -> str:
     """Which layers are here: ``all 30 layers``, ``layers 0-12 of 30``, or that none is."""
     if is_complete(model):
@@ -109,10 +138,7 @@ def start_fetch_text(model: ModelView, span: Span) -> str:
 
 def uses_of(model: ModelView, snapshot: Snapshot) -> tuple[str, ...]:
     """What needs it now: chats, and the layers that are shared."""
-    node = snapshot.node
-    shared = [shard.span for shard in node.shards if shard.model_name == model.name and shard.state != "failed"]
-    if not shared and node.model_name == model.name and node.span and node.state not in ("off", "failed"):
-        shared = [node.span]
+    shared = shared_spans(model, snapshot)
     chats = (IN_CHATS,) if snapshot.model is not None and snapshot.model.name == model.name else ()
     return (*chats, *((f"Shares {spans_text(shared)}",) if shared else ()))
 

@@ -16,6 +16,7 @@ from meshnet_gui.gui.fetch_line import FetchLine
 from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.held_bar import HeldBar
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
+from meshnet_gui.gui.layers_removal import LayersRemoval
 from meshnet_gui.gui.model_words import (
     IN_CHATS,
     bytes_to_get,
@@ -70,6 +71,7 @@ class StoredRow(QFrame):
         self.more.setMenu(self.menu)
         self.fetch = FetchLine(commands, bridge)
         self.choice = LayersChoice()
+        self.removal = LayersRemoval()
         self.told = Told()
         self._lay_out()
         self._connect()
@@ -95,6 +97,13 @@ class StoredRow(QFrame):
         if not may_get:
             self.choice.hide()
         self.choice.show_disk(snapshot.disk)
+        if not self._may_remove_layers(model, fetch):
+            self.removal.hide()
+        self.removal.show_model(model, snapshot)
+
+    @staticmethod
+    def _may_remove_layers(model: ModelView, fetch: FetchView | None) -> bool:
+        return model.can_fetch and bool(model.held) and fetch is None
 
     def choose_layers(self) -> None:
         """Opens the choice of layers to get."""
@@ -102,6 +111,7 @@ class StoredRow(QFrame):
         if model is not None and snapshot is not None and model.can_fetch and not is_complete(model):
             self._tell("")
             self.layers.hide()
+            self.removal.hide()
             fitting = self._fits.my_span if self._fits else None
             self.choice.offer(Choosable(model.num_layers, partial(bytes_to_get, model), fitting), snapshot.disk)
             self.choice.which.setFocus()
@@ -135,6 +145,9 @@ class StoredRow(QFrame):
         self.menu.clear()
         self.menu.addAction("Verify").triggered.connect(self._verify)
         self.menu.addSeparator()
+        model, fetches = self._model, self._snapshot.fetches if self._snapshot else ()
+        if model is not None and self._may_remove_layers(model, fetch_of(model.name, fetches)):
+            self.menu.addAction("Remove some layers…").triggered.connect(self._choose_to_remove)
         self.menu.addAction("Remove…").triggered.connect(self._ask_to_remove)
 
     def _verify(self) -> None:
@@ -159,6 +172,26 @@ class StoredRow(QFrame):
         frees = f"This frees {bytes_text(model.held_bytes)}. {_AGAIN if model.can_fetch else _IMPORTED}{chats}"
         self.question.ask(f"Remove {short_model(model.name)}?", frees, "Remove", partial(self._remove, model.name))
 
+    def _choose_to_remove(self) -> None:
+        if self._model is not None and self._snapshot is not None and self._model.held:
+            self._tell("")
+            if not self.choice.isHidden():
+                self._give_up()
+            self.removal.offer(self._model, self._snapshot)
+            self.removal.start.setFocus()
+
+    def _remove_layers(self, span: Span) -> None:
+        if self._model is not None:
+            self.removal.hide()
+            self._tell("Removing…")
+            self._bridge.watch(self._commands.remove_layers(self._model.name, span), partial(self._removed_some, span))
+
+    def _removed_some(self, span: Span, freed: int | None, error: MeshnetError | None) -> None:
+        if error is None and freed is not None:
+            self._tell(f"Layers {span} are removed; {bytes_text(freed)} are free again.")
+        else:
+            self._tell_outcome(error)
+
     def _remove(self, name: str) -> None:
         self._tell("Removing…")
         self._bridge.watch(self._commands.remove_model(name), self._removed)
@@ -176,6 +209,7 @@ class StoredRow(QFrame):
 
     def _name_all(self, model: ModelView) -> None:
         self.choice.hide()
+        self.removal.hide()
         self._tell("")
         short = short_model(model.name)
         self.name.set_text(short)
@@ -189,7 +223,13 @@ class StoredRow(QFrame):
         self.layers.clicked.connect(self.choose_layers)
         self.choice.chosen.connect(self._get)
         self.choice.given_up.connect(self._give_up)
+        self.removal.chosen.connect(self._remove_layers)
+        self.removal.given_up.connect(self._leave_layers)
         self.menu.aboutToShow.connect(self._fill_menu)
+
+    def _leave_layers(self) -> None:
+        self.removal.hide()
+        self.more.setFocus()
 
     def _give_up(self) -> None:
         self.choice.hide()
@@ -208,7 +248,7 @@ class StoredRow(QFrame):
         layout.setContentsMargins(0, 12, 0, 12)
         layout.setSpacing(6)
         layout.addLayout(head)
-        for widget in (self.text, self.bar, self.fits, self.fetch, self.choice, self.told):
+        for widget in (self.text, self.bar, self.fits, self.fetch, self.choice, self.removal, self.told):
             layout.addWidget(widget)
 
 

@@ -13,13 +13,14 @@ from meshnet_gui.modelstore import disk, held, in_use, staging
 from meshnet_gui.modelstore.checking import Verified, take_digests, verify
 from meshnet_gui.modelstore.leftovers import Leftover, leftovers
 from meshnet_gui.modelstore.manifest import FILE_NAME
-from meshnet_gui.modelstore.pieces import piece_of
+from meshnet_gui.modelstore.pieces import layer_piece, layers_in, piece_of
 from meshnet_gui.modelstore.progress import Progress, silent
 from meshnet_gui.modelstore.span_files import pieces_text
 from meshnet_gui.modelstore.spec import ModelSpec, damaged_pieces, read_spec
 from meshnet_gui.modelstore.stored import StoredModels
 from meshnet_gui.modelstore.tensor_lists import merge
 from meshnet_gui.modelstore.tensors import TensorManifest
+from meshnet_gui.types import Span
 
 ROOM_LOCK_NAME = ".room.lock"
 _log = logging.getLogger(__name__)
@@ -109,6 +110,13 @@ class Upkeep(StoredModels):
         _log.info("removed the model %s, %s", name, bytes_text(num_bytes))
         return num_bytes
 
+    def remove_layers(self, name: str, span: Span) -> int:
+        """Remove layers of a model in pieces, and the ends that no layer that stays needs; the bytes that this frees.
+
+        Raises UserError for layers that are in use, for a model that is whole in its own files; DiskFull, MachineError.
+        """
+        return self.remove_pieces(name, pieces_to_remove(self.get(name), span))
+
     def remove_pieces(self, name: str, pieces: Collection[str]) -> int:
         """Remove pieces of a model, and what was made of them; the bytes that this frees.
 
@@ -194,3 +202,18 @@ class Upkeep(StoredModels):
 def _can_fetch(spec: ModelSpec) -> bool:
     """Whether pieces that go can be had again. What was imported may be changed from what its folder says it is."""
     return spec.held is not None and spec.is_on_hub
+
+
+def pieces_to_remove(spec: ModelSpec, span: Span) -> tuple[str, ...]:
+    """What goes with the layers of ``span``: they themselves, and the ends that no layer that stays needs.
+
+    Raises UserError.
+    """
+    if spec.held is None:
+        raise UserError(f"{spec.name} lies here whole, in its own files.", "It can only be removed as a whole.")
+    if span.end > spec.num_layers:
+        raise UserError(f"{spec.name} has layers {spec.full_span()}, not {span}.", "Name layers that it has.")
+    gone = {layer_piece(layer) for layer in range(span.start, span.end)}
+    staying = layers_in(spec.held - gone)
+    needed = {piece for part in staying for piece in spec.pieces(part)}
+    return tuple(piece for piece in spec.pieces(span) if piece in spec.held and piece not in needed)

@@ -91,6 +91,11 @@ class Commands(Protocol):
         """Deletes a model from the disk; UserError while it is loaded."""
         ...
 
+    def remove_layers(self, model: str, span: Span) -> Future[int]:
+        """Deletes layers of a model in pieces from the disk, with what only they need; the bytes that this frees.
+        UserError while they are in use, and while the model is being fetched."""
+        ...
+
     def verify_model(self, model: str, progress: Progress = silent) -> Future[ModelCheck]:
         """Compares all that is here with its digests, and samples with the hub; any thread calls ``progress``."""
         ...

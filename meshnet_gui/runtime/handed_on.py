@@ -43,6 +43,9 @@ class HandedOn(ABC):
     def remove_model(self, model: str) -> Future[None]:
         return self._submit(self._models.remove(model))
 
+    def remove_layers(self, model: str, span: Span) -> Future[int]:
+        return self._submit(self._models.remove_layers(model, span))
+
     def verify_model(self, model: str, progress: Progress = silent) -> Future[ModelCheck]:
         return self._submit(self._models.verify(model, progress))
 

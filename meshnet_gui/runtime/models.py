@@ -108,6 +108,16 @@ class Models:
         await asyncio.to_thread(self._place.store.remove, name)
         await self._refresh()
 
+    async def remove_layers(self, name: str, span: Span) -> int:
+        """Deletes layers of a model in pieces; the bytes that this frees."""
+        if any(model == name and _overlap(used, span) for model, used in self._place.loaded()):
+            raise UserError(f"Layers {span} of {name} are in use on this computer.", "Stop sharing them first.")
+        if self.fetches.is_known(name):
+            raise UserError(f"More of {name} is being fetched.", "Let that end, or cancel it, first.")
+        freed = await asyncio.to_thread(self._place.store.remove_layers, name, span)
+        await self._refresh()
+        return freed
+
     async def verify(self, name: str, progress: Progress = silent) -> ModelCheck:
         """Checks what is here, against the hub too where it can be asked. Any thread calls ``progress``."""
 
@@ -248,6 +258,10 @@ class Models:
             leftover_bytes=sum(leftover.num_bytes for leftover in leftovers),
             broken=tuple(BrokenModel(each.name, each.text) for each in store.problems()),
         )
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _doubtful(spec: ModelSpec, known: TensorManifest) -> list[str]:

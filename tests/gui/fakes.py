@@ -90,6 +90,9 @@ class FakeCommands:
     def remove_model(self, model: str) -> Future[None]:
         return self._record("remove_model", model)
 
+    def remove_layers(self, model: str, span: Span) -> Future[int]:
+        return self._record("remove_layers", model, span)
+
     def verify_model(self, model: str) -> Future[ModelCheck]:
         return self._record("verify_model", model)
 

@@ -304,6 +304,10 @@ def choosing_by_number(window: MainWindow) -> None:
     choice.which.setCurrentIndex(choice.which.findData(BY_NUMBER))
 
 
+def removing_layers(window: MainWindow) -> None:
+    window.models.stored.rows[samples.QWEN.name]._choose_to_remove()
+
+
 def removing(window: MainWindow) -> None:
     window.models.stored.rows[samples.QWEN.name]._ask_to_remove()
 
@@ -330,6 +334,7 @@ def model_scenes() -> Iterator[Scene]:
     yield "models-waiting", "Models", replace(s.MODELS, fetches=(s.WAITING,)), nothing
     yield "models-choosing", "Models", s.MODELS, choosing_layers
     yield "models-by-number", "Models", replace(s.MODELS, disk=s.FULL_DISK, settings=s.LIMITED), choosing_by_number
+    yield "models-removing-layers", "Models", s.MODELS, removing_layers
     yield "models-verified", "Models", s.MODELS, verified
     yield (
         "models-disk-full",

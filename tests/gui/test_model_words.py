@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from meshnet_gui.gui.model_words import (
+    bytes_freed,
     bytes_to_get,
     disk_text,
     fetch_text,
@@ -61,6 +62,14 @@ def test_a_fetch_brings_what_lacks_and_no_more() -> None:
     assert bytes_to_get(front, Span(0, 12)) == pytest.approx(2 * LAYER, rel=1e-2)
     assert bytes_to_get(front, Span(2, 8)) == 0
     assert bytes_to_get(samples.MODEL, Span(0, 30)) == 0
+
+
+def test_what_removing_frees_counts_an_end_only_with_the_last_layer_that_needs_it() -> None:
+    front = replace(samples.QWEN, held=(Span(0, 10),), held_bytes=10 * LAYER + EMBEDDING)
+    assert bytes_freed(front, Span(8, 12)) == pytest.approx(2 * LAYER, rel=1e-2)
+    assert bytes_freed(front, Span(0, 2)) == pytest.approx(2 * LAYER + EMBEDDING, rel=1e-2)
+    assert bytes_freed(front, Span(0, 10)) == front.held_bytes
+    assert bytes_freed(front, Span(10, 36)) == 0
 
 
 def test_a_model_says_what_of_it_is_here() -> None:

@@ -175,6 +175,50 @@ def test_removing_asks_first_and_says_what_it_frees(qwen: StoredRow, commands: F
     assert commands.named("remove_model") == [(samples.QWEN.name,)]
 
 
+def test_some_layers_are_removed_with_what_that_frees_said_first(
+    qwen: StoredRow, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    choose(qwen, "Remove some layers…")
+    assert qwen.removal.isVisible()
+    assert qwen.removal.span() == Span(14, 20)
+    qwen.removal.start.setValue(16)
+    assert qwen.removal.note.text().startswith("This frees about 1.5 GB.")
+    commands.hold = True
+    qwen.removal.remove.click()
+    assert commands.named("remove_layers") == [(samples.QWEN.name, Span(16, 20))]
+    assert not qwen.removal.isVisible()
+    commands.held[0].set_result(1_540_000_000)
+    qtbot.waitUntil(lambda: qwen.told.text() == "Layers 16-20 are removed; 1.5 GB are free again.", timeout=2000)
+
+
+def test_layers_that_are_not_here_or_shared_cannot_be_removed(card: StoredCard, qwen: StoredRow) -> None:
+    choose(qwen, "Remove some layers…")
+    qwen.removal.end.setValue(12)
+    qwen.removal.start.setValue(11)
+    assert not qwen.removal.remove.isEnabled()
+    assert "on this disk" in qwen.removal.note.text()
+    shard = replace(samples.SHARD, model_name=samples.QWEN.name, span=Span(0, 10))
+    card.show_snapshot(replace(samples.MODELS, node=replace(samples.READY, shards=(shard,))))
+    qwen.removal.start.setValue(4)
+    assert not qwen.removal.remove.isEnabled()
+    assert "shares layers 0-10 now" in qwen.removal.note.text()
+    qwen.removal.end.setValue(20)
+    qwen.removal.start.setValue(14)
+    assert qwen.removal.remove.isEnabled()
+
+
+def test_of_a_whole_model_or_during_a_fetch_no_layers_can_be_removed(card: StoredCard, qwen: StoredRow) -> None:
+    def offered(row: StoredRow) -> list[str]:
+        row.menu.aboutToShow.emit()
+        return [action.text() for action in row.menu.actions() if action.text()]
+
+    assert offered(card.rows[samples.OTHER_MODEL.name]) == ["Verify", "Remove…"]
+    choose(qwen, "Remove some layers…")
+    card.show_snapshot(replace(samples.MODELS, fetches=(samples.FETCHING,)))
+    assert not qwen.removal.isVisible()
+    assert offered(qwen) == ["Verify", "Remove…"]
+
+
 def test_what_was_imported_is_said_to_be_gone_for_good(card: StoredCard) -> None:
     row = card.rows[samples.OTHER_MODEL.name]
     choose(row, "Remove…")

@@ -196,6 +196,29 @@ def test_who_signs_in_is_known_to_be_signed_in(
     assert core.snapshot().is_signed_in is False
 
 
+def test_layers_can_be_removed_but_not_those_in_use_nor_under_a_fetch(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.fetch_layers(NAME, Span(0, 3)).result(SOON)
+    core.set_contributing(True, model=NAME, span="1-2").result(SOON)
+    with pytest.raises(UserError, match="in use"):
+        core.remove_layers(NAME, Span(1, 3)).result(SOON)
+    assert held(core) == (Span(0, 3),)
+    assert core.remove_layers(NAME, Span(2, 3)).result(SOON) > 0
+    assert core.remove_layers(NAME, Span(0, 1)).result(SOON) > 0
+    assert held(core) == (Span(1, 2),)
+    with pytest.raises(UserError, match="has layers"):
+        core.remove_layers(NAME, Span(3, 9)).result(SOON)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=2_000, times=1000)
+    core.fetch_layers(NAME, Span(3, 4))
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.set_contributing(False).result(SOON)
+    with pytest.raises(UserError, match="being fetched"):
+        core.remove_layers(NAME, Span(1, 2)).result(SOON)
+
+
 def test_a_check_says_how_far_it_is(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
     core = one(make, hub, tmp_path)
     added(core)
