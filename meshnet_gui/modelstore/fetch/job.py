@@ -193,6 +193,7 @@ class Fetch:
             clock=self._clock,
         )
         self._crew = crew
+        crew.add_sources((), self._expected)  # what came to be known since the stretches were cut
         try:
             crew.start()
             while not crew.is_over and not self._is_ended_by_user:

@@ -27,8 +27,9 @@ class PieceWork:
         self._found = found_parts(directory, layout, max_stretch_bytes)
         self._part: PiecePart | None = None
         self._opening = threading.Lock()
-        self._drop_doubtful(cut(layout, max_stretch_bytes))
-        self.works = tuple(Work(self, index, stretch) for index, stretch in enumerate(cut(layout, max_stretch_bytes)))
+        stretches = cut(layout, max_stretch_bytes)
+        self._drop_doubtful(stretches)
+        self.works = tuple(Work(self, index, stretch) for index, stretch in enumerate(stretches))
         self.num_open = len(self.works)
         self.stretch_bytes = sum(work.stretch.num_bytes for work in self.works)
 
@@ -90,6 +91,7 @@ class Work:
 
     def begin(self, giver: Standing) -> int:
         """From now on this source gives; how many bytes are thrown away for that. Raises OSError."""
+        self._givers = [each for each in self._givers if each[0] < self.written]  # who gave no byte is none
         last = self._givers[-1][1] if self._givers else giver
         dropped = self.rewind(self.tensor_at(self.written)) if self.one_giver and last is not giver else 0
         if not self._givers or self._givers[-1][1] is not giver:

@@ -233,6 +233,12 @@ def test_nobody_who_has_it_is_said_plainly_after_the_rest_has_come(store: FakeSt
     assert store.published == [TAIL]
 
 
+def test_digests_that_come_to_be_known_while_room_is_made_count(store: FakeStore, monkeypatch: pytest.MonkeyPatch):
+    job = fetch(store, member(), expected={})
+    monkeypatch.setattr(store, "make_room", lambda *_: job.add_sources((), TRUTH.digests))
+    assert job.run()
+
+
 def test_a_pause_keeps_what_came_and_the_same_wish_goes_on_with_it(store: FakeStore):
     job = fetch(store, num_workers=1)
     pausing = hub(spoil=lambda giver, *read: _then(giver.right(*read), 3, job.pause))
