@@ -1,11 +1,12 @@
 """The project's words as data: span, model identity, route, session and node status, sampling.
 
-Plain frozen values without behaviour beyond checking and printing themselves. Knows no I/O, no clock and no torch.
+Plain frozen values without behaviour beyond checking and printing themselves, and one sum over spans. Knows no I/O, no clock and no torch.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 _SPAN = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
@@ -40,6 +41,18 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.start}-{self.end}"
+
+
+def uncovered(spans: Iterable[Span], num_layers: int) -> tuple[Span, ...]:
+    """The layers that none of the spans has."""
+    missing, reached = [], 0
+    for span in sorted(spans):
+        if span.start > reached:
+            missing.append(Span(reached, span.start))
+        reached = max(reached, span.end)
+    if reached < num_layers:
+        missing.append(Span(reached, num_layers))
+    return tuple(missing)
 
 
 @dataclass(frozen=True, slots=True)

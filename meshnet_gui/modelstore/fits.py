@@ -14,7 +14,7 @@ from meshnet_gui.modelstore.forecast import Limits, needed_bytes
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.precision import IN_WORDS
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
-from meshnet_gui.types import Span
+from meshnet_gui.types import Span, uncovered
 
 _FEW_BITS = ("bf16", "int8", "int4")  # each takes less than the one before
 _CODED = frozenset({"int8", "int4"})  # precisions whose weights are kept in files of their own, beside the stored ones
@@ -87,7 +87,7 @@ def fits(
     here = _computer(sizes, stored, means)
     whole = here.model.whole
     covered = _joined(member.span for member in swarm if member.span is not None)
-    missing = _gaps(covered, whole)
+    missing = uncovered(covered, here.model.num_layers)
     num_computers = here.how_many_like_it()
     alone = num_computers == 1
     my_span = whole if alone else here.first_of(missing or (whole,))
@@ -253,12 +253,6 @@ def _joined(spans: Iterable[Span]) -> tuple[Span, ...]:
         else:
             joined.append(span)
     return tuple(joined)
-
-
-def _gaps(covered: Sequence[Span], whole: Span) -> tuple[Span, ...]:
-    edges = [whole.start, *(edge for span in covered for edge in (span.start, span.end)), whole.end]
-    pairs = zip(edges[::2], edges[1::2], strict=True)
-    return tuple(Span(start, end) for start, end in pairs if start < end)
 
 
 def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[str]:

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from meshnet_gui.modelstore.staging import is_locked, try_lock
 
@@ -22,22 +23,15 @@ MAX_CONTENT_BYTES = 2**20
 @contextmanager
 def in_use(directory: Path, pieces: Collection[str] | None = None) -> Iterator[None]:
     """Hold a model, or some of its pieces, so that nothing of it is removed to make room. Raises OSError."""
-    content = b" " + (
-        b"" if pieces is None else json.dumps(sorted(pieces)).encode()
-    )  # the first byte is what is locked
-    while True:
-        path = directory / f"{PREFIX}{secrets.token_hex(8)}"
-        with path.open("x+b") as file:
-            if not (try_lock(file) and _is_still(path, file.fileno())):  # somebody took it for a dead one's
-                continue
-            file.write(content)
+    named = "" if pieces is None else json.dumps(sorted(pieces))
+    path, file = _own_lock(directory)
+    try:
+        with file:
+            file.write(f" {named}".encode())  # the first byte is what is locked
             file.flush()
-            try:
-                yield
-            finally:
-                _drop(path)
+            yield
+    finally:
         _drop(path)
-        return
 
 
 def used_pieces(directory: Path) -> frozenset[str] | None:
@@ -71,6 +65,15 @@ def used_at(directory: Path, otherwise: str) -> float:
         with suppress(OSError):
             return (directory / name).stat().st_mtime
     return 0.0
+
+
+def _own_lock(directory: Path) -> tuple[Path, IO[bytes]]:
+    while True:
+        path = directory / f"{PREFIX}{secrets.token_hex(8)}"
+        file = path.open("x+b")
+        if try_lock(file) and _is_still(path, file.fileno()):
+            return path, file
+        file.close()  # somebody took it for a dead one's
 
 
 def _named(path: Path) -> list[str] | None:

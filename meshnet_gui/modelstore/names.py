@@ -45,9 +45,8 @@ def name_of_gguf(path: Path) -> str:
 
 def name_of_folder(path: Path) -> str:
     """The folder's own name, or the repository's for a folder of the Hugging Face cache."""
-    if _SNAPSHOT.fullmatch(path.name) and path.parent.name == "snapshots":
-        return slug(path.parent.parent.name.removeprefix("models--").rsplit("--", 1)[-1])
-    return slug(path.name)
+    cached = snapshot_of(path)
+    return slug(cached[0].rpartition("/")[2] if cached is not None else path.name)
 
 
 def snapshot_of(path: Path) -> tuple[str, str] | None:

@@ -34,7 +34,7 @@ from meshnet_gui.wire.weights import MAX_HEADERS, MAX_HELD_MODELS, MAX_MANIFEST_
 log = logging.getLogger(__name__)
 
 LOOK_AGAIN_S = 3.0  # at the store, while members ask
-STEPS_FIRST_S = 0.05  # that a bit of hashing waits for steps, at most
+STEPS_FIRST_S = 0.05  # that a bit of hashing, or a block, waits for steps, at most
 LOOK_EVERY_S = 0.002
 
 

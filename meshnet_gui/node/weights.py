@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 from starlette.responses import JSONResponse, Response
 
-from meshnet_gui.node.shelf import Place, WeightShelf
+from meshnet_gui.node.shelf import LOOK_EVERY_S, STEPS_FIRST_S, Place, WeightShelf
 from meshnet_gui.wire.refusals import Busy, Refusal
 from meshnet_gui.wire.weights import PATH, Held, content_range, encode_held, range_of
 
@@ -28,8 +28,6 @@ BLOCK_BYTES = 512 * 1024  # read in one go; encrypting it holds up the loop for 
 MAX_READERS = 24
 MAX_PER_MEMBER = 6
 SEND_DEADLINE_S = 20.0  # for one block: who takes less than 26 kB/s gives up its place
-STEPS_FIRST_S = 0.05  # that a block waits for steps, at most
-LOOK_EVERY_S = 0.002
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.snapshot import SwarmModelView
-from meshnet_gui.swarm.coverage import uncovered
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
-from meshnet_gui.types import ModelIdentity, NodeStatus, Span
+from meshnet_gui.types import ModelIdentity, NodeStatus, Span, uncovered
 
 MAX_SHOWN = 100
 

@@ -34,10 +34,10 @@ class Agreed:
     disputed: frozenset[str] = frozenset()
 
 
-def agree(offers: Sequence[Offer], known: TensorManifest | None = None, *, has_hub: bool | None = None) -> Agreed:
+def agree(offers: Sequence[Offer], known: TensorManifest | None = None, *, has_hub: bool = False) -> Agreed:
     """What the offers of one model come to. ``known`` is what this computer or the hub knows; its digests stand.
 
-    ``has_hub``: what is disputed can be read there; where it is not said, whether something is ``known``. Blocks for a
+    ``has_hub``: what is disputed can be read there. Blocks for a
     second where there are many tensors. Raises SwarmError where nobody offers a list of tensors, or as many say one
     thing as another and nobody knows better.
     """
@@ -49,7 +49,7 @@ def agree(offers: Sequence[Offer], known: TensorManifest | None = None, *, has_h
     files, right = _files(right, known)
     liars = {offer.node_id for each in listed if each not in right for offer in each.offers}
     stated = replace(known or right[0].manifest, files=files)
-    return _agreed(stated, known, right, liars, known is not None if has_hub is None else has_hub)
+    return _agreed(stated, known, right, liars, has_hub)
 
 
 def liars_about(offers: Sequence[Offer], digests: Mapping[str, str]) -> frozenset[str]:

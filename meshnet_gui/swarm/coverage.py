@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -155,15 +155,3 @@ def spans_where(flags: _Bools) -> tuple[Span, ...]:
     """The runs of places where it is so."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(np.int8)))
     return tuple(Span(int(start), int(end)) for start, end in edges.reshape(-1, 2))
-
-
-def uncovered(spans: Iterable[Span], num_layers: int) -> tuple[Span, ...]:
-    """The layers that none of the spans has."""
-    missing, reached = [], 0
-    for span in sorted(spans):
-        if span.start > reached:
-            missing.append(Span(reached, span.start))
-        reached = max(reached, span.end)
-    if reached < num_layers:
-        missing.append(Span(reached, num_layers))
-    return tuple(missing)

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meshnet_gui.swarm.coverage import uncovered
-from meshnet_gui.types import Hop, Route, Span
+from meshnet_gui.types import Hop, Route, Span, uncovered
 
 MODES = ("latency", "throughput")
 HOP_S = 0.001

@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from meshnet_gui.concurrency.http_client import Asker
-from meshnet_gui.errors import PeerError, PeerMisbehaved, SwarmError
+from meshnet_gui.errors import PeerError, SwarmError
 from meshnet_gui.swarm.agreement import Agreed, check_small_files
-from meshnet_gui.swarm.weights import Offer, read_whole, small_files
+from meshnet_gui.swarm.weights import Offer, headers, small_files
 
 log = logging.getLogger(__name__)
-
-MAX_HEADERS_BYTES = 128 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +31,9 @@ async def model_files(roads: Asker, offers: Sequence[Offer], agreed: Agreed) -> 
             continue
         try:
             small = await small_files(roads, offer)
-            await asyncio.to_thread(
-                check_small_files, offer.identity, agreed.manifest, small
-            )  # seconds, if it is a lie
-            return ModelFiles(small, await _headers(roads, offer))
+            # in a thread, since it takes seconds if it is a lie
+            await asyncio.to_thread(check_small_files, offer.identity, agreed.manifest, small)
+            return ModelFiles(small, await headers(roads, offer))
         except PeerError as exc:
             log.info("the files that %s hands out cannot be used: %s", offer.name, exc)
             tried = exc
@@ -44,11 +41,3 @@ async def model_files(roads: Asker, offers: Sequence[Offer], agreed: Agreed) -> 
         "No member hands out the configuration and the tokenizer of this model as they should be.",
         "Get the model from the hub.",
     ) from tried
-
-
-async def _headers(roads: Asker, offer: Offer) -> dict[str, bytes]:
-    """Whether they are of this model is for the store to say; a member need not have any."""
-    if sum(num_bytes for _, num_bytes, _ in offer.held.headers) > MAX_HEADERS_BYTES:
-        raise PeerMisbehaved(offer.name, f"{offer.name} offers headers that are far too large.")
-    files = offer.held.headers
-    return {name: await read_whole(roads, offer.node_id, offer.name, sha, size) for name, size, sha in files}

@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -45,6 +45,7 @@ MIN_BYTES_PER_S = 64_000
 GRACE_S = 5.0
 BLOCK_BYTES = 4 * 2**20
 MAX_SMALL_BYTES = 160 * 2**20  # configuration and tokenizer of one model together
+MAX_HEADERS_BYTES = 128 * 2**20
 MAX_LAYERS = 10_000
 MAX_MANIFESTS_BYTES = 160 * 2**20
 MAX_MANIFESTS_AT_ONCE = 3
@@ -133,9 +134,20 @@ async def small_files(roads: Asker, offer: Offer) -> dict[str, bytes]:
 
     Whether they belong to the model's identity is not known yet (``swarm.agreement.check_small_files``).
     """
-    if sum(num_bytes for _, num_bytes, _ in offer.held.small_files) > MAX_SMALL_BYTES:
-        raise PeerMisbehaved(offer.name, f"{offer.name} offers a configuration that is far too large.")
-    files = offer.held.small_files
+    return await _files(roads, offer, offer.held.small_files, MAX_SMALL_BYTES)
+
+
+async def headers(roads: Asker, offer: Offer) -> dict[str, bytes]:
+    """Those of the repository's weight files, each as its digest says; a member need not have any. Raises PeerError.
+
+    Whether they are of this model is for the store to say.
+    """
+    return await _files(roads, offer, offer.held.headers, MAX_HEADERS_BYTES)
+
+
+async def _files(roads: Asker, offer: Offer, files: Sequence[tuple[str, int, str]], max_bytes: int) -> dict[str, bytes]:
+    if sum(num_bytes for _, num_bytes, _ in files) > max_bytes:
+        raise PeerMisbehaved(offer.name, f"{offer.name} offers files that are far too large.")
     return {name: await read_whole(roads, offer.node_id, offer.name, sha, size) for name, size, sha in files}
 
 

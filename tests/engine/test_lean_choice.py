@@ -19,6 +19,7 @@ from meshnet_gui.engine.lean.runner import LeanRunner
 from meshnet_gui.engine.lean.weights import MappedWeights
 from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.engine.shard import TorchModelShard
+from meshnet_gui.errors import BadModelFile
 from meshnet_gui.types import Span
 from tests.engine.steps import MODEL, PROMPT, generate, whole_ids
 from tests.tiny_models import NUM_LAYERS, make_tiny
@@ -180,7 +181,7 @@ def test_weights_in_several_files_are_found_by_their_index(tmp_path: Path) -> No
 def test_an_index_that_names_another_folder_is_not_followed(tmp_path: Path) -> None:
     index = {"weight_map": {"a": "../one.safetensors"}}
     (tmp_path / "model.safetensors.index.json").write_text(json.dumps(index), encoding="utf-8")
-    with pytest.raises(NotLean, match="other folders"):
+    with pytest.raises(BadModelFile, match="not safetensors files of the folder"):
         MappedWeights(tmp_path)
 
 

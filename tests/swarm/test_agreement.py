@@ -59,7 +59,7 @@ def test_nobody_is_no_agreement() -> None:
 
 def test_what_is_disputed_is_left_to_the_hub_and_its_bytes_tell_who_lied() -> None:
     offers = [offer("anna", manifest(A, B)), offer("ben", manifest(A, C)), offer("cleo", manifest(A, C))]
-    agreed = agree(offers, bare(manifest(A, B)))
+    agreed = agree(offers, bare(manifest(A, B)), has_hub=True)
     assert agreed.expected == expected(A)
     assert agreed.disputed == {"1"}
     assert agreed.liars == frozenset()

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from meshnet_gui.engine.lean.onnx_format import Place
 from meshnet_gui.engine.lean.plan import LeanPlan, NotLean
 from meshnet_gui.modelstore.folder_check import span_files
-from meshnet_gui.modelstore.manifest import read_json
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, read_header
 from meshnet_gui.modelstore.span_files import spec_in_pieces
 from meshnet_gui.modelstore.tensors import read_tensors
@@ -22,10 +21,6 @@ from meshnet_gui.types import Span
 
 EMBEDDING = "model.embed_tokens.weight"
 Array = NDArray[Any]
-_INDEX = "model.safetensors.index.json"
-_SINGLE = "model.safetensors"
-
-
 _STORED: dict[str, type[np.generic]] = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16}
 
 
@@ -44,8 +39,8 @@ class MappedWeights:
         self._converted: dict[str, Array] = {}
         self._places: dict[str, Place] = {}
         self._maps: dict[str, tuple[mmap.mmap, int, int]] = {}
-        for file in _files(path) if self.spec is None else [path / name for name in span_files(path, span)]:
-            self._map(file)
+        for name in span_files(path, span):
+            self._map(path / name)
 
     def __contains__(self, name: str) -> bool:
         return name in self._tensors
@@ -131,12 +126,3 @@ def _as_float32(tensor: Array, dtype: str) -> Array:
     if dtype == "BF16":  # the upper half of a float32
         return (tensor.astype(np.uint32) << np.uint32(16)).view(np.float32)
     return tensor.astype(np.float32, copy=False)
-
-
-def _files(path: Path) -> list[Path]:
-    if not (path / _INDEX).is_file():
-        return [path / _SINGLE]
-    names = {str(name) for name in read_json(path / _INDEX)["weight_map"].values()}
-    if any(Path(name).name != name for name in names):
-        raise NotLean("the index of the weight files names other folders")
-    return [path / name for name in sorted(names)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.modelstore.fetch.hub_errors import SIGN_IN, YOUR_ACCOUNT, HubFailed
@@ -51,8 +52,6 @@ class HubAccount:
 
     def sign_out(self) -> None:
         """Forget the token that is in use. Raises UserError where a variable states one."""
-        from pathlib import Path
-
         from huggingface_hub import constants
         from huggingface_hub._login import _logout_from_token
         from huggingface_hub.utils import get_token
