@@ -1,6 +1,7 @@
 """The project's words as data: span, model identity, route, session and node status, sampling.
 
-Plain frozen values without behaviour beyond checking and printing themselves, and one sum over spans. Knows no I/O, no clock and no torch.
+Plain frozen values without behaviour beyond checking and printing themselves, and one sum over spans. Knows
+no I/O, no clock and no torch.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ import pytest
 
 from meshnet_gui.errors import DiskFull, MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.job import Fetch, discard
+from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.parts import PiecePart
 from meshnet_gui.modelstore.fetch.sources import SourceFailed, Stretch
 from meshnet_gui.modelstore.fetch.wish import Wish, fetch_lock, remembered
@@ -202,8 +203,18 @@ def test_a_source_that_asks_for_a_pause_gets_one_and_is_asked_again(store: FakeS
 
 def test_a_fetch_to_which_nothing_comes_says_why(store: FakeStore):
     said: list[str] = []
-    job = fetch(store, hub(spoil=busy), on_change=lambda at: said.append(at.text))
-    assert job.run()
+
+    def wants_to_be_left_alone(*_: object) -> Iterator[bytes]:
+        yield from ()
+        raise SourceFailed("Too many requests.", retry_after_s=60.0)
+
+    def note(at: FetchProgress) -> None:
+        said.append(at.text)
+        if at.text == "Too many requests.":
+            job.pause()
+
+    job = fetch(store, hub(spoil=wants_to_be_left_alone), on_change=note)
+    assert not job.run()
     assert "Too many requests." in said
     assert said[-1] == ""
 
