@@ -107,6 +107,8 @@ class CatalogueCard(QFrame):
         self._fitter.look(snapshot)
         self.results.show_snapshot(snapshot)
         self.named.show_snapshot(snapshot)
+        if self._num_importing and snapshot.importing:
+            self.told.tell(f"{snapshot.importing}…")
         matching = self._matching()
         shown = matching[: self._num_shown]
         self._fill(shown, snapshot)

@@ -113,7 +113,7 @@ def stored_text(model: ModelView, now: float) -> str:
         parts[-1] = f"{bytes_text(model.held_bytes)} of {bytes_text(model.weight_bytes)}"
     elif not model.can_fetch:
         parts.append("imported")
-    if model.used_at:
+    if model.used_at and model.held:
         parts.append(f"used {used_text(max(0.0, now - model.used_at))}")
     words = " · ".join(parts)
     return words[:1].upper() + words[1:]

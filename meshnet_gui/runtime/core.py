@@ -100,6 +100,7 @@ class Core(HandedOn):
         self._settings = settings
         self._notice = notice
         self._startup = STARTING
+        self._importing = ""
         self._stopping = False
         self._loop = LoopThread()
         self._compute = ComputeThread()
@@ -404,8 +405,16 @@ class Core(HandedOn):
 
     def import_model(self, path: Path) -> Future[ModelView]:
         async def bring_in() -> ModelView:
-            limit_bytes = self._settings.models_max_bytes
-            spec = await asyncio.to_thread(self._parts.store.import_path, path, None, self._go_on, limit_bytes)
+            limit_bytes, loop = self._settings.models_max_bytes, asyncio.get_running_loop()
+
+            def report(fraction: float, text: str) -> None:
+                self._go_on()
+                loop.call_soon_threadsafe(self._say_import, f"{text[:1].upper()}{text[1:]} ({fraction:.0%})")
+
+            try:
+                spec = await asyncio.to_thread(self._parts.store.import_path, path, None, report, limit_bytes)
+            finally:
+                self._say_import("")
             await self._take_up_models()
             return self._library.view(spec)
 
@@ -563,6 +572,9 @@ class Core(HandedOn):
         self._startup = startup
         self._publish()
 
+    def _say_import(self, text: str) -> None:
+        self._importing = text  # the next picture shows it
+
     def _tell_of_route(self, text: str) -> None:
         if self._startup != text and (self._preparing is None or self._preparing.done()):
             self._say(text)
@@ -618,6 +630,7 @@ class Core(HandedOn):
             num_generating=self._chat.num_generating,
             own_sessions=frozenset(self._chat.own_sessions),
             startup=self._startup,
+            importing=self._importing,
             notice=self._notice,
             limits=self._parts.limits(self._settings),
             free_bytes=self._free_bytes,

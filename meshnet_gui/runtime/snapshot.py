@@ -171,6 +171,7 @@ class Snapshot:
     ``swarm`` is the active swarm, one of ``swarms``; ``node_id`` is this computer's. ``assignment`` is one sentence
     on why the node serves what it serves, ``route_note`` one on the route (splitting would be slower).
     ``own_sessions`` are the short ids of sessions that this program's chats opened on any node.
+    ``importing`` says how far the import of a file or folder is, "" while there is none.
     ``is_signed_in``: whether there is a token of the hub; None while nobody has looked.
     """
 
@@ -199,6 +200,7 @@ class Snapshot:
     swarm_models: tuple[SwarmModelView, ...] = ()
     disk: DiskView = field(default_factory=DiskView)
     is_signed_in: bool | None = None
+    importing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

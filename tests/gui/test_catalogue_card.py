@@ -264,6 +264,13 @@ def test_a_found_model_is_added_and_told_where_it_fails(
     assert not row.add.isVisible()
 
 
+def test_an_import_says_how_far_it_is(card: CatalogueCard, commands: FakeCommands) -> None:
+    commands.hold = True
+    card.import_path(Path("a.gguf"))
+    card.show_snapshot(replace(samples.MODELS, importing="Converting the weights of a.gguf (45%)"))
+    assert card.told.text() == "Converting the weights of a.gguf (45%)…"
+
+
 def test_a_file_is_imported(card: CatalogueCard, commands: FakeCommands, qtbot: QtBot) -> None:
     commands.answers["import_model"] = samples.OTHER_MODEL
     with qtbot.waitSignal(card.added, timeout=2000) as added:

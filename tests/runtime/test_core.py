@@ -413,6 +413,23 @@ def test_without_any_model_everything_says_so(make: MakeCore, tmp_path: Path) ->
     assert core.snapshot().node.state == "failed"
 
 
+def test_an_import_says_how_far_it_is(make: MakeCore, tiny: Tiny, tmp_path: Path) -> None:
+    seen = threading.Event()
+
+    class Slow(ModelStore):
+        def import_path(self, path: Path, name: str | None = None, progress: Any = None, limit: int = 0) -> ModelSpec:
+            progress(0.45, "converting the weights")
+            assert seen.wait(SOON)
+            return super().import_path(path, name, progress, limit)
+
+    core = started(make(Settings(), store=Slow(tmp_path / "models")))
+    importing = core.import_model(tiny("llama").path)
+    when(core, lambda s: s.importing == "Converting the weights (45%)")
+    seen.set()
+    importing.result(SOON)
+    when(core, lambda s: not s.importing)
+
+
 def test_imported_model_appears_and_a_bad_path_is_refused(make: MakeCore, tiny: Tiny, tmp_path: Path) -> None:
     core = started(make(Settings(), store=ModelStore(tmp_path / "models")))
     with pytest.raises(UserError, match="no file or folder"):

@@ -51,7 +51,8 @@ def refused(status: int, headers: Mapping[str, str], what: str, *, signed_in: bo
     if status == 401 and (what == YOUR_ACCOUNT or "credentials" in message.lower()):
         return HubFailed("The hub does not know this token, or it has expired.", SIGN_IN, by_user=True)
     if code == "RevisionNotFound":
-        return HubFailed(f"{what} has no such revision at the hub.", "Check its name.", by_user=True)
+        hint = "Check its name; where it was removed there, add the model again."
+        return HubFailed(f"The hub does not have this revision of {what}.", hint, by_user=True)
     if code == "EntryNotFound":
         return HubFailed(f"The hub has no file {what}.", "Add the model again.", is_final=True)
     if code == "RepoNotFound" or status in (401, 404):

@@ -152,7 +152,7 @@ def test_what_is_no_name_is_never_asked_for(hub: LocalHub, name: str):
 def test_a_name_that_the_hub_does_not_know(hub: LocalHub):
     with pytest.raises(UserError, match="no model somebody/nothing, or it is private"):
         Hub(hub.url).describe("somebody/nothing")
-    with pytest.raises(UserError, match="no such revision"):
+    with pytest.raises(UserError, match="this revision of"):
         Hub(hub.url).describe(REPOSITORY, "v2")
 
 

@@ -150,7 +150,7 @@ def test_how_long_to_wait_is_read_and_bounded(headers: dict[str, str], expected:
         (403, {"x-error-code": "GatedRepo"}, True, "may not read"),
         (401, {"x-error-message": "Invalid credentials in Authorization header"}, True, "does not know this token"),
         (401, {}, False, "or it is private"),
-        (404, {"x-error-code": "RevisionNotFound"}, False, "no such revision"),
+        (404, {"x-error-code": "RevisionNotFound"}, False, "this revision of"),
         (403, {}, True, "does not let you"),
         (500, {}, False, "trouble"),
         (418, {}, False, "status 418"),
