@@ -75,6 +75,12 @@ def piece_sizes(spec: ModelSpec) -> dict[str, int]:
     return sizes
 
 
+def has_room(root: Path, num_bytes: int, limit_bytes: int) -> bool:
+    """Whether so many bytes more fit although nothing goes. Raises OSError."""
+    fits = num_bytes <= shutil.disk_usage(root).free - SPARE_BYTES
+    return fits and (not limit_bytes or size_of(root) + num_bytes <= limit_bytes)
+
+
 @dataclass(frozen=True, slots=True)
 class Removal:
     """Pieces of one model that go to make room."""

@@ -186,6 +186,8 @@ class Upkeep(StoredModels):
         """
         with staging.disk_errors(self.root, "fetch"):
             self.root.mkdir(parents=True, exist_ok=True)
+            if disk.has_room(self.root, num_bytes, limit_bytes):
+                return ()
             with staging.lock(self.root / ROOM_LOCK_NAME, lambda: None):
                 specs = [spec for spec in self._survey()[0] if _can_fetch(spec)]
                 specs.sort(key=lambda spec: in_use.used_at(spec.path, FILE_NAME))

@@ -259,7 +259,7 @@ class Fetches:
             pieces,
             sources,
             expected=given.expected,
-            max_disk_bytes=self._place.settings().models_max_bytes,
+            max_disk_bytes=lambda: self._place.settings().models_max_bytes,
             span=job.spans[-1],
             believe_hub=spec.is_on_hub and self._place.has_hub and (await self._place.hub()).is_private,
         )

@@ -61,7 +61,7 @@ class Fetch:
         *,
         expected: Mapping[str, str] | None = None,
         num_workers: int = NUM_WORKERS,
-        max_disk_bytes: int = 0,
+        max_disk_bytes: Callable[[], int] = lambda: 0,
         on_change: Callable[[FetchProgress], None] = lambda progress: None,
         span: Span | None = None,
         believe_hub: bool = True,
@@ -175,12 +175,17 @@ class Fetch:
         manifest = self._store.tensors(spec)
         layouts = piece_layouts(manifest.with_digests(self._expected), spec.num_layers)
         wanted = [layouts[piece] for piece in self._pieces if piece not in held]
-        self._works = tuple(PieceWork(spec.path, layout, self._max_stretch_bytes) for layout in wanted)
+        self._works = tuple(PieceWork(spec.path, layout, self._max_stretch_bytes, self._make_room) for layout in wanted)
         left = sum(work.layout.num_bytes - work.num_written for work in self._works)
         if left:
-            kept = {*self._pieces, *(spec.pieces(self._span) if self._span else ())}
-            self._store.make_room(left, self._max_disk_bytes, frozenset(f"{spec.name}/{piece}" for piece in kept))
+            self._make_room(left)
         self._let_work()
+
+    def _make_room(self, num_bytes: int) -> None:
+        """For all of it before it begins, and again for each piece: others write, too, and the limit may change."""
+        kept = {*self._pieces, *(self._spec.pieces(self._span) if self._span else ())}
+        keep = frozenset(f"{self._spec.name}/{piece}" for piece in kept)
+        self._store.make_room(num_bytes, self._max_disk_bytes(), keep)
 
     def _let_work(self) -> None:
         crew = Crew(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +16,24 @@ from meshnet_gui.modelstore.tensors import StoredTensor
 
 
 class PieceWork:
-    """One piece of a fetch; its file is opened when the first byte comes."""
+    """One piece of a fetch; its file is opened when the first byte comes.
 
-    def __init__(self, directory: Path, layout: PieceLayout, max_stretch_bytes: int) -> None:
+    ``before_opening`` is told how many bytes more it will take, and raises where there is no room for them.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        layout: PieceLayout,
+        max_stretch_bytes: int,
+        before_opening: Callable[[int], None] = lambda num_bytes: None,
+    ) -> None:
         self.layout = layout
         self.digests: dict[str, str] = {}
         self.is_here = False
         self._directory = directory
         self._max_stretch_bytes = max_stretch_bytes
+        self._before_opening = before_opening
         self._found = found_parts(directory, layout, max_stretch_bytes)
         self._part: PiecePart | None = None
         self._opening = threading.Lock()
@@ -40,9 +50,10 @@ class PieceWork:
                 self.part().rewind(index, 0)
 
     def part(self) -> PiecePart:
-        """The unfinished file, opened. Raises OSError."""
+        """The unfinished file, opened. Raises OSError, and MeshnetError where there is no room."""
         with self._opening:
             if self._part is None:
+                self._before_opening(self.layout.num_bytes - sum(found.num_bytes for found in self._found))
                 self._part = PiecePart(self._directory, self.layout, self._max_stretch_bytes)
             return self._part
 

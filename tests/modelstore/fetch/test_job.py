@@ -113,11 +113,31 @@ def test_pieces_that_are_here_are_left_alone(store: FakeStore):
 
 def test_there_is_room_before_the_first_byte(store: FakeStore):
     source = hub()
-    job = fetch(store, source, max_disk_bytes=10_000)
+    job = fetch(store, source, max_disk_bytes=lambda: 10_000)
     job.run()
-    ((num_bytes, limit),) = store.room_asked
-    assert limit == 10_000
-    assert num_bytes == sum((store.spec.path / piece_file(piece)).stat().st_size for piece in PIECES)
+    (whole, limit), *each = store.room_asked
+    sizes = [(store.spec.path / piece_file(piece)).stat().st_size for piece in PIECES]
+    assert (whole, limit) == (sum(sizes), 10_000)
+    assert sorted(num_bytes for num_bytes, _ in each) == sorted(sizes)
+
+
+def test_a_limit_that_is_lowered_meanwhile_stops_the_fetch_before_its_next_piece(store: FakeStore):
+    make_room = store.make_room
+
+    def limited(num_bytes: int, limit_bytes: int, keep: frozenset[str] = frozenset()) -> None:
+        make_room(num_bytes, limit_bytes, keep)
+        if limit_bytes == 1:
+            raise DiskFull("The disk limit leaves no room.")
+
+    store.make_room = limited  # type: ignore[method-assign]
+    job = fetch(store, hub(), max_disk_bytes=lambda: 1 if store.published else 10_000, num_workers=1)
+    with pytest.raises(DiskFull):
+        job.run()
+    assert len(store.published) == 1
+    assert job.progress().state == "failed"
+    store.make_room = make_room  # type: ignore[method-assign]
+    assert fetch(store, hub()).run()
+    assert all(map(store.is_right, PIECES))
 
 
 @LIES
