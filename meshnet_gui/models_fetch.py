@@ -82,7 +82,7 @@ def run_get(options: argparse.Namespace) -> int:
     store = default_store()
     with _started(options) as core:
         spec = _known(core, store, options)
-        span = _wanted_span(spec, options.layers)
+        span = spec.chosen_span(options.layers)
         missing = missing_bytes(store, spec, span)
         if not options.json:
             picture = core.snapshot()
@@ -154,14 +154,6 @@ def _known(core: Core, store: ModelStore, options: argparse.Namespace) -> ModelS
     if not options.json:
         print(f"Looking for {shown(options.name)}...", file=sys.stderr, flush=True)
     return store.get(_wait(core.add_model(options.name, options.revision)).name)
-
-
-def _wanted_span(spec: ModelSpec, layers: Span | None) -> Span:
-    """Raises UserError for layers that the model has not."""
-    span = layers or spec.full_span()
-    if span.end > spec.num_layers:
-        raise UserError(f"{spec.name} has layers {spec.full_span()}, not {span}.", "Name layers that it has.")
-    return span
 
 
 def missing_bytes(store: ModelStore, spec: ModelSpec, span: Span) -> int:

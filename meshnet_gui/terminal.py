@@ -59,7 +59,7 @@ class StartupLines:
         for view in event.snapshot.fetches:
             if view.state == "adding":
                 continue  # that a model is looked for is a step of the preparation
-            said = view.state + view.text, _percent(view) // STEP_PERCENT
+            said = _step(view)
             if said != self._fetches.get(view.model):
                 self._fetches[view.model] = said
                 print(f"{shown(view.model)}: {fetch_text(view)}", file=sys.stderr, flush=True)
@@ -225,7 +225,7 @@ class FetchLine:
             text = fetch_text(view)[: shutil.get_terminal_size().columns - 1]  # one that wraps cannot be overwritten
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
             return
-        said = view.state + view.text, _percent(view) // STEP_PERCENT
+        said = _step(view)
         if said != self._said and view.state != "failed":  # whoever waits for the command is told why
             print(fetch_text(view), file=sys.stderr, flush=True)
         self._said = said
@@ -281,6 +281,11 @@ def fetch_text(view: FetchView) -> str:
     parts += [f"{duration_text(view.eta_s)} left"] if view.eta_s is not None else []
     origin = origin_text(view.hub_bytes, view.peer_bytes, view.num_peers)
     return f"getting {what}: {', '.join(parts)}{', from ' if origin else ''}{origin}"
+
+
+def _step(view: FetchView) -> tuple[str, int]:
+    """What is worth a line of its own."""
+    return view.state + view.text, _percent(view) // STEP_PERCENT
 
 
 def _percent(view: FetchView) -> int:

@@ -44,15 +44,15 @@ class Span:
         return f"{self.start}-{self.end}"
 
 
-def uncovered(spans: Iterable[Span], num_layers: int) -> tuple[Span, ...]:
-    """The layers that none of the spans has."""
-    missing, reached = [], 0
+def uncovered(spans: Iterable[Span], wanted: Span) -> tuple[Span, ...]:
+    """The layers of ``wanted`` that none of the spans has."""
+    missing, reached = [], wanted.start
     for span in sorted(spans):
-        if span.start > reached:
-            missing.append(Span(reached, span.start))
+        if reached < min(span.start, wanted.end):
+            missing.append(Span(reached, min(span.start, wanted.end)))
         reached = max(reached, span.end)
-    if reached < num_layers:
-        missing.append(Span(reached, num_layers))
+    if reached < wanted.end:
+        missing.append(Span(reached, wanted.end))
     return tuple(missing)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meshnet_gui.types import Hop, Message, ModelIdentity, Route, SamplingParams, Span
+from meshnet_gui.types import Hop, Message, ModelIdentity, Route, SamplingParams, Span, uncovered
 
 DIGEST = "0123456789abcdef"
 
@@ -100,3 +100,17 @@ def test_sampling_parameter_out_of_bounds_is_refused_by_name(values: dict[str, o
 def test_message_role_is_one_of_three(role: str) -> None:
     with pytest.raises(ValueError, match="role"):
         Message(role, "hello")
+
+
+@pytest.mark.parametrize(
+    ("spans", "wanted", "missing"),
+    [
+        ((), Span(2, 5), (Span(2, 5),)),
+        ((Span(0, 9),), Span(2, 5), ()),
+        ((Span(3, 4),), Span(2, 5), (Span(2, 3), Span(4, 5))),
+        ((Span(6, 8), Span(0, 3)), Span(2, 9), (Span(3, 6), Span(8, 9))),
+        ((Span(7, 9),), Span(2, 5), (Span(2, 5),)),
+    ],
+)
+def test_layers_that_no_span_has(spans: tuple[Span, ...], wanted: Span, missing: tuple[Span, ...]) -> None:
+    assert uncovered(spans, wanted) == missing

@@ -12,6 +12,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import FetchView, Snapshot
+from meshnet_gui.swarm.identity import short_id
 from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
 
 EVICTION_WORDS = {
@@ -95,11 +96,6 @@ def address_text(address: str) -> str:
     if address.startswith("node:"):
         return f"node {short_id(address.removeprefix('node:'))}"
     return address.removeprefix("http://").rstrip("/")
-
-
-def short_id(node_id: str) -> str:
-    """The digits by which people tell nodes apart."""
-    return node_id[:8]
 
 
 def route_text(route: Route, names: Mapping[str, str] = NO_NAMES) -> str:

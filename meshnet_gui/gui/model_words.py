@@ -8,23 +8,12 @@ from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.gui.format import count_text, for_window, short_model, spans_text
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
-from meshnet_gui.types import Span
+from meshnet_gui.types import Span, uncovered
 
 ONLY_SMALL_FILES = "No layers on this disk yet"
 IN_CHATS = "Used in chats"
 _MIN_ETA_S = 1.0
 _SHOWN_LEFT_OUT = 2
-
-
-def missing_spans(held: Iterable[Span], wanted: Span) -> tuple[Span, ...]:
-    """What of ``wanted`` is in none of ``held``, in order."""
-    missing: list[Span] = []
-    at = wanted.start
-    for span in sorted(held):
-        if span.start > at and at < wanted.end:
-            missing.append(Span(at, min(span.start, wanted.end)))
-        at = max(at, span.end)
-    return (*missing, Span(at, wanted.end)) if at < wanted.end else tuple(missing)
 
 
 def whole_span(model: ModelView) -> Span:
@@ -34,7 +23,7 @@ def whole_span(model: ModelView) -> Span:
 
 def is_complete(model: ModelView) -> bool:
     """Whether every layer of it is here."""
-    return model.is_whole or not missing_spans(model.held, whole_span(model))
+    return model.is_whole or not uncovered(model.held, whole_span(model))
 
 
 def choice_text(model: ModelView) -> str:
@@ -58,7 +47,7 @@ def pieces_on_disk(model: ModelView) -> PieceBytes:
 
 def bytes_to_get(model: ModelView, span: Span) -> int:
     """What a fetch of these layers would still bring, about."""
-    missing = missing_spans(model.held, span)
+    missing = uncovered(model.held, span)
     if model.is_whole or not missing:
         return 0
     pieces = pieces_on_disk(model)
@@ -69,7 +58,7 @@ def bytes_to_get(model: ModelView, span: Span) -> int:
 
 def bytes_freed(model: ModelView, span: Span) -> int:
     """What is free again once these layers are removed, with the ends that no other layer here needs, about."""
-    staying = tuple(part for held in model.held for part in missing_spans((span,), held))
+    staying = tuple(part for held in model.held for part in uncovered((span,), held))
     if not staying:
         return model.held_bytes
     pieces = pieces_on_disk(model)
@@ -129,7 +118,7 @@ def used_text(idle_s: float) -> str:
 
 def start_fetch_text(model: ModelView, span: Span) -> str:
     """What sharing these layers would fetch before it starts; empty where all of them are here."""
-    missing = missing_spans(model.held, span)
+    missing = uncovered(model.held, span)
     if model.is_whole or not missing:
         return ""
     which = "None of these layers is" if missing == (span,) else f"{spans_text(missing).capitalize()} are not"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QInputDialog, QMenu, QProgressBar, QPushBu
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import error_text, short_id
+from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.invite_view import InviteView
 from meshnet_gui.gui.join_form import JoinForm
 from meshnet_gui.gui.question import Question
@@ -19,6 +19,7 @@ from meshnet_gui.gui.swarm_words import num_others, presence_text
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
+from meshnet_gui.swarm.identity import short_id
 
 ALONE = "No swarm: work alone"
 _WHAT = (

@@ -11,12 +11,12 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, model_text
 from meshnet_gui.gui.held_bar import HeldBar
-from meshnet_gui.gui.model_words import IN_CHATS, missing_spans, swarm_model_text
+from meshnet_gui.gui.model_words import IN_CHATS, swarm_model_text
 from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.fitting import is_same_model
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SwarmModelView
-from meshnet_gui.types import Span
+from meshnet_gui.types import Span, uncovered
 
 MAX_ROWS = 50
 _WHAT = "To chat with one of them this computer takes only its small files; the others compute."
@@ -85,11 +85,10 @@ class SwarmModelRow(QFrame):
             self.name.set_text(model_text(model.name, model.identity))
             self.use.setAccessibleName(f"Use {model_text(model.name, model.identity)[:60]}")
         self._model = model
-        served = _complement(model)
         self.text.set_text(swarm_model_text(model))
         self.text.set_role("warn-caption" if model.missing else "caption")
         self.bar.setAccessibleName("Layers that the swarm serves")
-        self.bar.show_layers(model.num_layers, served)
+        self.bar.show_layers(model.num_layers, uncovered(model.missing, Span(0, model.num_layers)))
         chosen = snapshot.model is not None and model.is_here and is_same_model(snapshot.model.identity, model.identity)
         self.state.setText(IN_CHATS if chosen else "On this computer" if model.is_here else "")
         self.use.setVisible(not chosen)
@@ -129,7 +128,3 @@ class SwarmModelRow(QFrame):
         for widget in (self.text, self.bar, self.problem):
             layout.addWidget(widget)
         self.problem.hide()
-
-
-def _complement(model: SwarmModelView) -> tuple[Span, ...]:
-    return missing_spans(model.missing, Span(0, model.num_layers))

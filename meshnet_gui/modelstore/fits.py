@@ -87,7 +87,7 @@ def fits(
     here = _computer(sizes, stored, means)
     whole = here.model.whole
     covered = _joined(member.span for member in swarm if member.span is not None)
-    missing = uncovered(covered, here.model.num_layers)
+    missing = uncovered(covered, Span(0, here.model.num_layers))
     num_computers = here.how_many_like_it()
     alone = num_computers == 1
     my_span = whole if alone else here.first_of(missing or (whole,))

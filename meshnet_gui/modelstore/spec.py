@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meshnet_gui.errors import BadModelFile
+from meshnet_gui.errors import BadModelFile, UserError
 from meshnet_gui.modelstore.certified import Needs, known_needs, needs_token_ids, num_streams
 from meshnet_gui.modelstore.manifest import IMPORT_AGAIN, read_json, read_manifest
 from meshnet_gui.modelstore.pieces import all_pieces, in_words, layers_in, piece_file, piece_in, pieces_of
@@ -48,6 +48,13 @@ class ModelSpec:
     def full_span(self) -> Span:
         """All layers."""
         return Span(0, self.num_layers)
+
+    def chosen_span(self, wanted: Span | None) -> Span:
+        """All layers where none are named. Raises UserError for layers that it has not."""
+        span = wanted or self.full_span()
+        if span.end > self.num_layers:
+            raise UserError(f"{self.name} has layers {self.full_span()}, not {span}.", "Name layers that it has.")
+        return span
 
     @property
     def needs_token_ids(self) -> bool:

@@ -213,8 +213,7 @@ def pieces_to_remove(spec: ModelSpec, span: Span) -> tuple[str, ...]:
     """
     if spec.held is None:
         raise UserError(f"{spec.name} lies here whole, in its own files.", "It can only be removed as a whole.")
-    if span.end > spec.num_layers:
-        raise UserError(f"{spec.name} has layers {spec.full_span()}, not {span}.", "Name layers that it has.")
+    spec.chosen_span(span)
     gone = {layer_piece(layer) for layer in range(span.start, span.end)}
     staying = layers_in(spec.held - gone)
     needed = {piece for part in staying for piece in spec.pieces(part)}

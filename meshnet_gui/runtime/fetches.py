@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -146,9 +146,7 @@ class Fetches:
     async def fetch(self, name: str, span: Span | None) -> None:
         """Brings the layers here that are not; returns when they are, or when it was paused or cancelled."""
         spec = await asyncio.to_thread(self._place.store.get, name)
-        wanted = span or spec.full_span()
-        if wanted.end > spec.num_layers:
-            raise UserError(f"{spec.name} has layers {spec.full_span()}, not {wanted}.")
+        wanted = spec.chosen_span(span)
         if not spec.missing(wanted):
             return
         job = self._jobs.setdefault(name, _Job(name))
@@ -316,13 +314,8 @@ class Fetches:
         """
         if await asyncio.to_thread(are_headers_sure, spec.path):
             return ""
-        hub, identity = await self._place.hub(), spec.identity
-
-        def ask() -> Mapping[str, bytes]:
-            return hub.describe(identity.repository, identity.revision, self._place.go_on).headers
-
         try:
-            headers = await asyncio.to_thread(ask)
+            headers = await self._place.hubs_headers(spec)
         except MeshnetError as exc:
             log.info("the hub is not asked for %s, which came from members: %s", spec.name, exc.text)
             return exc.text

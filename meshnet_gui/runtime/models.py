@@ -192,16 +192,12 @@ class Models:
 
     async def _verify_with_the_hubs_headers(self, spec: ModelSpec, report: Progress) -> Verified | None:
         """Once more, with what members cannot have changed; None where the hub does not answer."""
-        hub, identity, store = await self._place.hub(), spec.identity, self._place.store
-
-        def verify() -> Verified:
-            store.save_headers(spec, hub.describe(identity.repository, identity.revision, self._place.go_on).headers)
-            return store.verify(spec.name, report)
-
+        store = self._place.store
         try:
-            return await asyncio.to_thread(verify)
+            await asyncio.to_thread(store.save_headers, spec, await self._place.hubs_headers(spec))
+            return await asyncio.to_thread(store.verify, spec.name, report)
         except MeshnetError as exc:
-            log.info("the hub's headers of %s could not be had: %s", spec.name, exc.text)
+            log.info("%s could not be verified with the hub's headers: %s", spec.name, exc.text)
             return None
         finally:
             await self._refresh()

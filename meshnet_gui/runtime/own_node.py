@@ -261,10 +261,7 @@ class OwnNode:
 
 def span_of(spec: ModelSpec, text: str) -> Span:
     """The span that a setting names, the whole model where it names none. Raises UserError."""
-    span = Span.parse(text) if text else spec.full_span()
-    if span.end > spec.num_layers:
-        raise UserError(f"{spec.name} has layers 0-{spec.num_layers}, not {span}.")
-    return span
+    return spec.chosen_span(Span.parse(text) if text else None)
 
 
 def computing_settings(settings: Settings) -> tuple[object, ...]:

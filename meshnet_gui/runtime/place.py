@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from meshnet_gui.errors import MachineError, UserError
+from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime.member_weights import MemberWeights
 from meshnet_gui.runtime.snapshot import SwarmModelView
@@ -65,6 +66,11 @@ class Place:
         if self._hub is None or self._hub[0] != endpoint:
             self._hub = endpoint, await asyncio.to_thread(self._make_hub, endpoint)
         return self._hub[1]
+
+    async def hubs_headers(self, spec: ModelSpec) -> Mapping[str, bytes]:
+        """Of its weight files, as the hub has them. Raises a MeshnetError."""
+        hub, identity = await self.hub(), spec.identity
+        return (await asyncio.to_thread(hub.describe, identity.repository, identity.revision, self.go_on)).headers
 
     def go_on(self, fraction: float = 0.0, text: str = "") -> None:
         """A progress report that ends long work once the program ends. Any thread."""

@@ -79,6 +79,6 @@ def _view(found: _Found, is_here: bool) -> SwarmModelView:
         identity=found.identity,
         num_layers=found.num_layers,
         num_members=len(found.members),
-        missing=uncovered(found.ready, found.num_layers),
+        missing=uncovered(found.ready, Span(0, found.num_layers)),
         is_here=is_here,
     )

@@ -114,7 +114,7 @@ def find_hops(
 
 def missing_spans(candidates: Iterable[Candidate], num_layers: int) -> tuple[Span, ...]:
     """The layers of the model that no candidate serves, as spans in order."""
-    return uncovered((c.span for c in candidates if c.span.end <= num_layers), num_layers)
+    return uncovered((c.span for c in candidates if c.span.end <= num_layers), Span(0, num_layers))
 
 
 @dataclass(frozen=True, slots=True)

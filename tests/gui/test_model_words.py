@@ -14,7 +14,6 @@ from meshnet_gui.gui.model_words import (
     held_text,
     is_complete,
     leftovers_text,
-    missing_spans,
     pieces_on_disk,
     share_of,
     start_fetch_text,
@@ -30,20 +29,6 @@ from tests.gui import samples
 LAYER = samples.CATALOGUE[1].piece_bytes.layers[0]
 EMBEDDING = samples.CATALOGUE[1].piece_bytes.embedding
 WHOLE = Span(0, 36)
-
-
-@pytest.mark.parametrize(
-    ("held", "wanted", "missing"),
-    [
-        ((), Span(2, 5), (Span(2, 5),)),
-        ((Span(0, 9),), Span(2, 5), ()),
-        ((Span(3, 4),), Span(2, 5), (Span(2, 3), Span(4, 5))),
-        ((Span(6, 8), Span(0, 3)), Span(2, 9), (Span(3, 6), Span(8, 9))),
-        ((Span(7, 9),), Span(2, 5), (Span(2, 5),)),
-    ],
-)
-def test_what_lacks_of_some_layers(held: tuple[Span, ...], wanted: Span, missing: tuple[Span, ...]) -> None:
-    assert missing_spans(held, wanted) == missing
 
 
 def test_pieces_on_disk_add_up_to_the_weight_files() -> None:
