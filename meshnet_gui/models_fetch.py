@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.headless import running
+from meshnet_gui.modelstore.certified import known_needs
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.modelstore.forecast import needed_bytes
 from meshnet_gui.modelstore.piece_bytes import piece_bytes
@@ -182,7 +183,9 @@ def plan_lines(picture: Snapshot, spec: ModelSpec, span: Span, missing: int, fou
 def fits_of(picture: Snapshot, store: ModelStore, spec: ModelSpec) -> Fits:
     """How a model of the store fits, known from its list of tensors."""
     entries = (tensor.entry for tensor in store.tensors(spec).tensors)
-    stored = piece_bytes(entries, spec.num_layers, tied=spec.tied, ids_everywhere=spec.needs_token_ids)
+    stored = piece_bytes(
+        entries, spec.num_layers, tied=spec.tied, ids_everywhere=known_needs(spec.model_type).both_ends
+    )
     return fits_now(picture, model_sizes(spec), stored, spec.context_tokens, str(spec.identity))
 
 

@@ -37,6 +37,11 @@ class Needs:
     ends: bool = False
     all_layers: bool = False
 
+    @property
+    def both_ends(self) -> bool:
+        """Whether every node takes the pieces of both ends."""
+        return self.token_ids or self.ends
+
 
 NO_NEEDS = Needs()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,20 +103,10 @@ def plan_room(
     """
     free = shutil.disk_usage(root).free - SPARE_BYTES
     left = limit_bytes - size_of(root) if limit_bytes else free
-    lacking = num_bytes - min(free, left)
-    removals: list[Removal] = []
-    for spec in candidates:
-        if lacking <= 0:
-            break
-        pieces = []
-        for piece, size in _can_go(spec, keep).items():
-            if lacking > 0:
-                pieces.append(piece)
-                lacking -= size
-        if pieces:
-            removals.append(Removal(spec, tuple(pieces)))
+    removals, freed = _removals(candidates, num_bytes - min(free, left), keep)
+    lacking = num_bytes - min(free, left) - freed
     if lacking <= 0:
-        return tuple(removals)
+        return removals
     if limit_bytes and left < free:
         raise DiskFull(
             f"{needs} {bytes_text(num_bytes)}, but the disk limit leaves room for only "
@@ -128,6 +118,22 @@ def plan_room(
         f"{bytes_text(num_bytes + SPARE_BYTES - lacking)} free.",
         "Free some space, take less, or keep the models on another disk.",
     )
+
+
+def _removals(candidates: Iterable[ModelSpec], lacking: int, keep: frozenset[str]) -> tuple[tuple[Removal, ...], int]:
+    """As few pieces as make up for what is lacking, or all that can go; with the bytes that they free."""
+    removals, freed = [], 0
+    for spec in candidates:
+        if freed >= lacking:
+            break
+        pieces = []
+        for piece, size in _can_go(spec, keep).items():
+            if freed < lacking:
+                pieces.append(piece)
+                freed += size
+        if pieces:
+            removals.append(Removal(spec, tuple(pieces)))
+    return tuple(removals), freed
 
 
 def _can_go(spec: ModelSpec, keep: frozenset[str]) -> dict[str, int]:

@@ -93,7 +93,7 @@ def needed_pieces(span: Span, num_layers: int, *, tied: bool, needs: Needs) -> t
     """The pieces that a shard of ``span`` takes, of a type of model with these needs."""
     if needs.all_layers:
         return all_pieces(num_layers)
-    return pieces_of(span, num_layers, tied=tied, ids_everywhere=needs.token_ids or needs.ends)
+    return pieces_of(span, num_layers, tied=tied, ids_everywhere=needs.both_ends)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,14 +18,12 @@ from meshnet_gui.errors import BadModelFile
 from meshnet_gui.modelstore.bounded_json import load_bounded
 from meshnet_gui.modelstore.safetensors_file import TensorEntry, natural, tensor_entry
 from meshnet_gui.types import ModelIdentity
+from meshnet_gui.wire.weights import MAX_MANIFEST_BYTES, is_digest, is_file_name
 
 FILE_NAME = "tensors.json"
 FORMAT = 1
-MAX_MANIFEST_BYTES = 64 * 2**20
 MAX_FILES = 10_000
 MAX_TENSORS = 400_000
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +128,6 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def is_digest(text: str) -> bool:
-    return _SHA256.fullmatch(text) is not None
-
-
 def _damaged(why: str) -> BadModelFile:
     return BadModelFile(f"The list of the model's tensors is damaged: {why}.", "Add the model again.")
 
@@ -147,7 +140,7 @@ def _bounded(items: Any, most: int) -> list[Any]:
 
 def _file(raw: Any) -> SourceFile:
     name, num_bytes, sha256 = raw
-    if _FILE.fullmatch(name) is None or (sha256 and not is_digest(sha256)):
+    if not is_file_name(name) or (sha256 and not is_digest(sha256)):
         raise ValueError("a file's name or digest is none")
     return SourceFile(name, natural(num_bytes), sha256)
 

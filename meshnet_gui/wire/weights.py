@@ -73,6 +73,16 @@ class Held:
     num_coming: int = 0
 
 
+def is_digest(text: str) -> bool:
+    """Whether it is a hexadecimal sha256."""
+    return _SHA256.fullmatch(text) is not None
+
+
+def is_file_name(text: str) -> bool:
+    """Whether it can be a file of a repository, and on every system."""
+    return _FILE.fullmatch(text) is not None
+
+
 def encode_held(held: Held) -> bytes:
     """The JSON body, cut to what ``parse_held`` takes."""
     beside = {"format": FORMAT, "coming": held.num_coming}
@@ -145,7 +155,7 @@ def _held_model(c: Any) -> HeldModel:
 
 def _file(c: Any, most: int) -> tuple[str, int, str]:
     name, num_bytes, sha256 = c
-    if _FILE.fullmatch(name) is None:
+    if not is_file_name(name):
         raise ValueError("a file's name is none")
     return name, _count(num_bytes, most), _digest(sha256)
 
@@ -176,7 +186,7 @@ def _count(value: object, most: int) -> int:
 
 
 def _digest(value: object) -> str:
-    if not isinstance(value, str) or _SHA256.fullmatch(value) is None:
+    if not isinstance(value, str) or not is_digest(value):
         raise ValueError("a digest is none")
     return value
 

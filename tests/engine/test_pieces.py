@@ -24,6 +24,7 @@ from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.types import Span
 from tests.engine.lean_models import Lean
 from tests.engine.steps import MODEL
+from tests.engine.test_lean_golden import counted
 from tests.in_pieces import add_in_pieces, publish
 from tests.tiny_models import KINDS, NUM_LAYERS
 
@@ -219,19 +220,6 @@ def test_a_list_with_other_layers_than_the_configuration_is_refused(pieces: Mode
 
 
 # -- what is made from pieces ----------------------------------------------------------------------------------------
-
-
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[Span]:
-    """The spans that the library loads from now on."""
-    loaded: list[Span] = []
-    load_model = loader._load_model
-
-    def watched(path: Path, config: Any, span: Span, *more: Any) -> Any:
-        loaded.append(span)
-        return load_model(path, config, span, *more)
-
-    monkeypatch.setattr(loader, "_load_model", watched)
-    return loaded
 
 
 def test_another_piece_leaves_golden_outputs_as_they_are(

@@ -10,24 +10,17 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from meshnet_gui.modelstore.pieces import piece_of
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.tensors import TensorManifest
+from meshnet_gui.modelstore.stored import StoredModels
+from meshnet_gui.modelstore.tensors import StoredTensor
 
 NUM_RANGES = 16
 RANGE_BYTES = 64 * 1024
 
 ReadRanges = Callable[[Sequence[tuple[str, int, int]]], Sequence[bytes]]
 """The bytes of ``(file, start, end)`` each, from the hub (``Hub.read_ranges``). Raises SourceFailed or MeshnetError."""
-
-
-class Store(Protocol):
-    """What of ``modelstore.store.ModelStore`` is used."""
-
-    def tensors(self, spec: ModelSpec) -> TensorManifest: ...
-    def place(self, spec: ModelSpec, tensor_name: str) -> tuple[Path, int, int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +33,7 @@ class CrossChecked:
 
 
 def cross_check(
-    store: Store,
+    store: StoredModels,
     spec: ModelSpec,
     read_hub_ranges: ReadRanges,
     chance: random.Random,
@@ -52,14 +45,7 @@ def cross_check(
 
     Raises what ``read_hub_ranges`` raises, and OSError.
     """
-    wanted = spec.held if pieces is None else frozenset(pieces)
-    held = [
-        tensor
-        for tensor in store.tensors(spec).tensors
-        if tensor.num_bytes
-        and (piece := piece_of(tensor.name, spec.num_layers))
-        and (wanted is None or piece in wanted)
-    ]
+    held = _tensors_of(store, spec, spec.held if pieces is None else pieces)
     if not held:
         return CrossChecked(0, 0, ())
     parts = []
@@ -73,6 +59,12 @@ def cross_check(
         if content != _here(store.place(spec, tensor.name), start, end)
     }
     return CrossChecked(num_ranges, sum(end - start for _, start, end in parts), tuple(sorted(bad)))
+
+
+def _tensors_of(store: StoredModels, spec: ModelSpec, pieces: Collection[str] | None) -> list[StoredTensor]:
+    """Those of the pieces, None: of all of them."""
+    found = ((tensor, piece_of(tensor.name, spec.num_layers)) for tensor in store.tensors(spec).tensors)
+    return [t for t, piece in found if t.num_bytes and piece and (pieces is None or piece in pieces)]
 
 
 def _here(place: tuple[Path, int, int], start: int, end: int) -> bytes:

@@ -134,13 +134,15 @@ class Hub:
 
     def _headers(self, pool: ThreadPoolExecutor, source: HubSource, files: Sequence[SourceFile]) -> Mapping[str, bytes]:
         """The first bytes of each weight file. Raises HubFailed and BadModelFile."""
-        found, num_bytes = {}, 0
-        for name, header in pool.map(lambda file: (file.name, self._patiently(lambda: _header(source, file))), files):
-            found[name] = header
-            num_bytes += len(header)
-            if num_bytes > MAX_HEADERS_BYTES:
+        sizes: dict[str, int] = {}
+
+        def allow(file: SourceFile, num_bytes: int) -> None:  # asked before a header is read: others are meanwhile
+            sizes[file.name] = num_bytes
+            if sum(list(sizes.values())) > MAX_HEADERS_BYTES:
                 raise BadModelFile("The headers of the model's files are far too large.", "Choose another repository.")
-        return found
+
+        read = pool.map(lambda file: self._patiently(lambda: _header(source, file, allow)), files)
+        return {file.name: header for file, header in zip(files, read, strict=True)}
 
     def _small(self, found: _Repository, file: Listed) -> bytes:
         def read() -> bytes:
@@ -259,13 +261,14 @@ def _refuse_code(config: Mapping[str, Any], repository: str) -> None:
         )
 
 
-def _header(source: HubSource, file: SourceFile) -> bytes:
+def _header(source: HubSource, file: SourceFile, allow: Callable[[SourceFile, int], None]) -> bytes:
     """The first bytes of a weight file, to the end of its header."""
     first = source.read_all(file.name, 0, min(FIRST_BYTES, file.num_bytes))
     length = int.from_bytes(first[:HEADER_PREFIX_BYTES], "little")
     end = HEADER_PREFIX_BYTES + length
     if len(first) < HEADER_PREFIX_BYTES or end > file.num_bytes or length > MAX_HEADER_BYTES:
         raise BadModelFile(f"The header of the model file {file.name} is damaged.", "Choose another revision.")
+    allow(file, end)
     header = bytearray(first[:end])
     while len(header) < end:
         header += source.read_all(file.name, len(header), min(end, len(header) + 2**24))

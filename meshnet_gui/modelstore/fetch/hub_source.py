@@ -18,7 +18,8 @@ from meshnet_gui.modelstore.fetch.hub_errors import (
 from meshnet_gui.modelstore.fetch.hub_session import ANSWER_DEADLINE_S, HubSession, Resolved
 from meshnet_gui.modelstore.fetch.hub_watch import Watch
 from meshnet_gui.modelstore.fetch.sources import HUB, Stretch
-from meshnet_gui.modelstore.tensors import SourceFile, TensorManifest, is_digest
+from meshnet_gui.modelstore.tensors import SourceFile, TensorManifest
+from meshnet_gui.wire.weights import is_digest
 
 ADDRESS_LIFE_S = 600.0  # signed addresses are good for an hour; one that is not is asked for anew
 MAX_RANGE_BYTES = 64 * 2**20
