@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from meshnet_gui.gui.bridge import Bridge
@@ -14,6 +14,7 @@ from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FetchView, ModelView, Snapshot
 
+NEW_AT_ONCE = 12
 _EMPTY = (
     "No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers."
 )
@@ -39,18 +40,33 @@ class StoredCard(QFrame):
         self.more.setProperty("kind", "primary")
         self.more.clicked.connect(self.more_requested)
         self._rows = QVBoxLayout()
+        self._latest: Snapshot | None = None
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(self._show_more)
         self._lay_out()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
+        """A few new rows at a time: a window with a hundred models must not stand still for seconds."""
+        self._latest = snapshot
         self._fitter.look(snapshot)
         self._show_adding([each for each in snapshot.fetches if not _is_here(each, snapshot.models)])
         self._keep({model.name for model in snapshot.models})
-        for place, model in enumerate(snapshot.models, start=len(self.adding)):
-            self._row(model, place).show_model(model, snapshot, self._fitter.of_stored(model))
+        place, left = len(self.adding), NEW_AT_ONCE
+        for model in snapshot.models:
+            left -= model.name not in self.rows
+            if model.name in self.rows or left >= 0:
+                self._row(model, place).show_model(model, snapshot, self._fitter.of_stored(model))
+                place += 1
+        if left < 0:
+            self._again.start()
         nothing = not self.rows and not self.adding
         self.empty.setText(_STARTING if snapshot.startup and nothing else _EMPTY)
         self.empty.setVisible(nothing)
         self.more.setVisible(nothing and not snapshot.startup)
+
+    def _show_more(self) -> None:
+        if self._latest is not None:
+            self.show_snapshot(self._latest)
 
     def choose_layers(self, name: str) -> None:
         """Opens the choice of layers of a model that was just added."""

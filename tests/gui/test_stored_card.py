@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.stored_card import StoredCard
+from meshnet_gui.gui.stored_card import NEW_AT_ONCE, StoredCard
 from meshnet_gui.gui.stored_row import StoredRow
 from meshnet_gui.runtime.snapshot import ModelCheck
 from meshnet_gui.types import Span
@@ -238,3 +238,17 @@ def test_a_model_that_is_shared_now_is_not_removed(card: StoredCard, commands: F
     assert row.question.box is None
     assert "Stop sharing it first" in row.told.text()
     assert commands.calls == []
+
+
+def test_many_models_come_a_few_at_a_time_and_all_in_order(
+    qtbot: QtBot, commands: FakeCommands, bridge: Bridge
+) -> None:
+    card = StoredCard(commands, bridge)
+    qtbot.addWidget(card)
+    models = tuple(replace(samples.QWEN, name=f"model-{number}") for number in range(3 * NEW_AT_ONCE + 1))
+    card.show_snapshot(replace(samples.MODELS, models=models[::2]))
+    assert len(card.rows) == NEW_AT_ONCE
+    card.show_snapshot(replace(samples.MODELS, models=models))
+    assert len(card.rows) == 2 * NEW_AT_ONCE
+    qtbot.waitUntil(lambda: len(card.rows) == len(models))
+    assert order(card) == [card.rows[model.name] for model in models]
