@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
-from meshnet_gui.types import NodeStatus, ShardStatus
+from meshnet_gui.types import NodeStatus, ShardStatus, Span
 
 _OFFERED = {"loading": "joining", "joining": "joining", "ready": "ready", "draining": "draining"}
 
@@ -18,12 +19,22 @@ def offers_of(status: NodeStatus) -> tuple[ShardOffer, ...]:
     return tuple(_offer(shard) for shard in status.shards if shard.state in _OFFERED)
 
 
-def with_status(record: NodeRecord, status: NodeStatus) -> NodeRecord:
-    """``record``, which says who and where we are, with what the node is and has now."""
+def coming_offer(spec: ModelSpec, span: Span) -> ShardOffer:
+    """Layers that are still on their way to this disk."""
+    return ShardOffer(str(spec.identity), spec.name, spec.num_layers, span, "joining")
+
+
+def with_status(record: NodeRecord, status: NodeStatus, coming: ShardOffer | None = None) -> NodeRecord:
+    """``record``, which says who and where we are, with what the node is and has now.
+
+    ``coming`` is what it fetches while it serves something else, for nobody else to fetch for the same gap.
+    """
+    offers = offers_of(status)
+    is_new = coming is not None and (coming.identity, coming.span) not in {(o.identity, o.span) for o in offers}
     return replace(
         record,
         state=status.state,
-        shards=offers_of(status),
+        shards=(*offers, coming) if coming is not None and is_new else offers,
         free_cache_bytes=status.free_cache_bytes,
         max_sessions=status.max_sessions,
     )

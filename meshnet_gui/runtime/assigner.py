@@ -165,7 +165,7 @@ class Assigner:
         self.sentence = decision.sentence
         return decision
 
-    async def _outlook(self, spec: ModelSpec) -> tuple[Me, Coverage, ModelShape] | None:
+    async def _outlook(self, spec: ModelSpec, *, counts_fetches: bool = True) -> tuple[Me, Coverage, ModelShape] | None:
         sizes, cuts = await self._situation.sizes(spec), await self._situation.cuts(spec)
         sight, precision = self._situation.sight(), self._situation.settings().precision
         if sight is None:
@@ -181,7 +181,7 @@ class Assigner:
             held=spec.held_spans(),
             fetch_layer_s=self._fetch_layer_s(spec),
         )
-        return me, self._coverage(sight, spec, holding), shape
+        return me, self._coverage(sight, spec, holding, counts_fetches=counts_fetches), shape
 
     def _fetch_layer_s(self, spec: ModelSpec) -> float:
         """As if all layers were alike, and the ends weighed nothing."""
@@ -192,8 +192,14 @@ class Assigner:
         sight = self._situation.sight()
         return own_holder(sight.node_id, self._status(), spec) if sight is not None else None
 
-    def _coverage(self, sight: Sight, spec: ModelSpec, holding: Holder | None) -> Coverage:
+    def _coverage(
+        self, sight: Sight, spec: ModelSpec, holding: Holder | None, *, counts_fetches: bool = True
+    ) -> Coverage:
+        """Without ``counts_fetches`` as if nobody fetched layers beside those that it serves."""
         others = self._survey.holders((r for r in sight.records if r.node_id != sight.node_id), spec)
+        if not counts_fetches:
+            serving = {each.node_id for each in others if each.state == "ready"}
+            others = [each for each in others if each.state != "joining" or each.node_id not in serving]
         return Coverage.of([*others, *([holding] if holding is not None else [])], spec.num_layers)
 
     async def _move(self, moves: Moves, spec: ModelSpec, decision: Assignment) -> None:
@@ -228,7 +234,8 @@ class Assigner:
             self._fetch_again_at = self._clock() + wait_s
             raise
         self._num_fetch_failures = 0
-        outlook = await self._outlook(self._model())  # with what is on the disk now
+        # With what is on the disk now. Whoever fetches for the same gap may take long yet: who is first moves.
+        outlook = await self._outlook(self._model(), counts_fetches=False)
         if outlook is None or self._decided is None:
             return False
         me, coverage, shape = outlook

@@ -608,7 +608,8 @@ class Core(HandedOn):
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
 
     def _publish(self) -> None:
-        self._swarm.announce(self._own.service.status(), self._settings.node_name or computer_name())
+        name = self._settings.node_name or computer_name()
+        self._swarm.announce(self._own.service.status(), name, self._own.coming)
         self._latest = self._picture()
         self.events.publish(SnapshotTaken(self._latest))
 

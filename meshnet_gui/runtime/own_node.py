@@ -21,9 +21,11 @@ from meshnet_gui.node.known_answer import Holders, KnownAnswer
 from meshnet_gui.node.service import DRAIN_S, Bring, NodeService
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.node.shelf import WeightShelf
+from meshnet_gui.runtime.announce import coming_offer
 from meshnet_gui.runtime.listening import Listening
 from meshnet_gui.settings import NodeLimits, Settings, shard_words
 from meshnet_gui.swarm.credentials import Credentials
+from meshnet_gui.swarm.record import ShardOffer
 from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
@@ -67,6 +69,7 @@ class OwnNode:
         shelf: Callable[[NodeService], WeightShelf] | None = None,
     ) -> None:
         self._wishes = wishes
+        self._on_change = on_change
         self._load_shard = load_shard
         self._free_memory = free_memory
         self.service = NodeService(
@@ -84,6 +87,7 @@ class OwnNode:
         self._computing: tuple[object, ...] = ()
         self._first: _Key | None = None
         self._brings_for: tuple[object, ...] | None = None
+        self.coming: ShardOffer | None = None  # while it is fetched
         self._switching = asyncio.Lock()
 
     @property
@@ -155,11 +159,12 @@ class OwnNode:
         """Fetches what ``span`` needs and is not on this disk; another wish ends it. Raises a MeshnetError."""
         if self._wishes.bring is None or not spec.missing(span):
             return
-        self._brings_for = self._wish()
+        self._brings_for, self.coming = self._wish(), coming_offer(spec, span)
+        self._on_change()
         try:
             await self._wishes.bring(spec, span)
         finally:
-            self._brings_for = None
+            self._brings_for = self.coming = None
 
     def _wish(self) -> tuple[object, ...]:
         """What decides on the first shard."""

@@ -28,7 +28,7 @@ from meshnet_gui.swarm.network_access import access_problem
 from meshnet_gui.swarm.overlay import Overlay
 from meshnet_gui.swarm.overlay_config import OverlaySettings
 from meshnet_gui.swarm.reachability import DialBack, at_port, explain
-from meshnet_gui.swarm.record import NodeRecord
+from meshnet_gui.swarm.record import NodeRecord, ShardOffer
 from meshnet_gui.swarm.roads import Roads
 from meshnet_gui.swarm.tunnels import Tunnels
 from meshnet_gui.swarm.wakefulness import Away, Wakefulness
@@ -189,11 +189,11 @@ class Presence:
 
     # -- our own node -----------------------------------------------------------------------------------------------
 
-    def announce(self, status: NodeStatus, name: str) -> None:
+    def announce(self, status: NodeStatus, name: str, coming: ShardOffer | None = None) -> None:
         """What our node is now; told to the others where it is worth it."""
         self._lookout.look_anew_if_moved()
         blank = _blank(self.credentials.node_id, name, self._lookout.urls())
-        record = replace(with_status(blank, status), is_relay=bool(self._lookout.known.rendezvous))
+        record = replace(with_status(blank, status, coming), is_relay=bool(self._lookout.known.rendezvous))
         self._announcer.announce(replace(record, round_trips=self._directory.landmarks()))
 
     def _own_server(self) -> tuple[str, int] | None:

@@ -22,6 +22,7 @@ from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.swarm.membership import Membership, MembershipStore
 from meshnet_gui.swarm.probe import Prober
+from meshnet_gui.swarm.record import ShardOffer
 from meshnet_gui.swarm.roads import MEMBER, Roads
 from meshnet_gui.types import NodeStatus
 
@@ -61,7 +62,7 @@ class OwnSwarm:
         self._changing = asyncio.Lock()
         self._seen = 0
         self._again_at = float("inf")
-        self._said: tuple[NodeStatus, str] = (NodeStatus(), "")
+        self._said: tuple[NodeStatus, str, ShardOffer | None] = (NodeStatus(), "", None)
         self._unsubscribe: Callable[[], None] = lambda: None
         self.presence: Presence | None = None
 
@@ -147,11 +148,11 @@ class OwnSwarm:
 
     # -- the active swarm ---------------------------------------------------------------------------------------------
 
-    def announce(self, status: NodeStatus, name: str) -> None:
-        """What our node is now."""
-        self._said = status, name
+    def announce(self, status: NodeStatus, name: str, coming: ShardOffer | None = None) -> None:
+        """What our node is now, and which layers are on their way to it."""
+        self._said = status, name, coming
         if self.presence is not None:
-            self.presence.announce(status, name)
+            self.presence.announce(*self._said)
 
     def roads(self) -> Roads | None:
         """The roads to the active swarm's members; None while there is no such swarm."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from meshnet_gui.runtime.announce import offers_of, with_status
+from meshnet_gui.runtime.announce import coming_offer, offers_of, with_status
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
+from tests.fleet import tiny_spec
 
 SHARD = ShardStatus(
     "ready",
@@ -43,6 +45,15 @@ def test_record_has_what_the_node_is_and_keeps_who_it_is() -> None:
 )
 def test_shard_that_is_on_its_way_is_announced_as_joining(state: str, announced: str) -> None:
     assert [offer.state for offer in offers_of(replace(STATUS, shards=(replace(SHARD, state=state),)))] == [announced]
+
+
+def test_what_is_fetched_beside_what_is_served_is_announced_as_joining_once() -> None:
+    coming = coming_offer(tiny_spec("llama", Path("nowhere")), Span(3, 6))
+    served, fetched = with_status(WHO, STATUS, coming).shards
+    assert (served.span, served.state) == (Span(0, 3), "ready")
+    assert (fetched.span, fetched.state, fetched.num_layers) == (Span(3, 6), "joining", 6)
+    loading = replace(SHARD, state="loading", span=Span(3, 6), identity=coming.identity)
+    assert len(with_status(WHO, replace(STATUS, shards=(loading,)), coming).shards) == 1
 
 
 @pytest.mark.parametrize("state", ["failed", "stopping", "off"])

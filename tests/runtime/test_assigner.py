@@ -19,7 +19,8 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime import assigner as assigner_module
 from meshnet_gui.runtime.assigner import RETRY_S, Assigner, Sight, Situation
 from meshnet_gui.settings import Settings
-from meshnet_gui.swarm.assignment import STAY_S
+from meshnet_gui.swarm.assignment import LOOK_EVERY_S, STAY_S
+from meshnet_gui.swarm.coverage import MAX_JOINING_S
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
 from tests.fleet import in_loop, tiny_spec
@@ -27,6 +28,7 @@ from tests.fleet import in_loop, tiny_spec
 SPEC = tiny_spec("llama", Path("nowhere"))
 ME = "e" * 64
 SIZES = ModelSizes((Weights(10_000_000),) * 6, Weights(1000), Weights(0, 10), tied=False)
+NUM_LOOKS = int(MAX_JOINING_S / LOOK_EVERY_S) - 2  # so long a fetch counts
 TWO_LAYERS = MARGIN_BYTES + 100_000_000
 
 
@@ -285,6 +287,38 @@ async def test_a_move_whose_gap_was_filled_during_the_fetch_is_left_off() -> Non
     world.on_fetch = filled
     await world.look_often()
     assert world.told == ["serve 4-6", "fetch 0-2"]
+
+
+def fetching(name: str, served: Span, fetched: Span) -> NodeRecord:
+    record = other(name, served)
+    return replace(record, shards=(*record.shards, *other(name, fetched, "joining").shards))
+
+
+@in_loop
+async def test_nobody_fetches_for_a_gap_that_somebody_fetches_for_already() -> None:
+    world = await settled_at_the_end()
+    gap = world.records
+    world.records = [other("a", Span(4, 6)), fetching("b", Span(2, 4), Span(0, 2))]
+    await world.look_often(NUM_LOOKS)
+    assert world.told == ["serve 4-6"]
+    world.records = gap
+    await world.look_often(NUM_LOOKS)
+    assert world.told[:2] == ["serve 4-6", "fetch 0-2"]
+
+
+@in_loop
+async def test_of_two_who_fetch_for_one_gap_the_first_to_have_it_moves() -> None:
+    world = await settled_at_the_end()
+    at: list[float] = []
+
+    def another_fetches() -> None:
+        at.append(world.now)
+        world.records = [other("a", Span(4, 6)), fetching("b", Span(2, 4), Span(0, 2))]
+
+    world.on_fetch, world.on_withdraw = another_fetches, lambda: at.append(world.now)
+    await world.look_often(NUM_LOOKS)
+    assert world.told == ["serve 4-6", "fetch 0-2", "withdraw", "serve 0-2"]
+    assert at[0] == at[1]  # not only when the other is given up
 
 
 @in_loop

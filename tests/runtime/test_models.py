@@ -100,6 +100,23 @@ def test_a_node_brings_what_its_layers_lack(make: MakeCore, hub: LocalHub, tmp_p
     assert core.snapshot().node.span == Span(0, 4)
 
 
+def test_what_a_node_fetches_while_it_serves_is_told_to_the_swarm(
+    make: MakeCore, hub: LocalHub, tmp_path: Path
+) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    core.set_contributing(True, model=NAME, span="1-2").result(SOON)
+    hub.bytes_per_s = 100_000
+    moving = core.set_span(Span(0, 4))
+    when(core, lambda s: s.node.state == "ready" and s.fetches and s.fetches[0].done_bytes > 0)
+    coming = core._swarm._said[2]
+    assert coming is not None
+    assert (coming.model_name, coming.span, coming.state) == (NAME, Span(0, 4), "joining")
+    hub.bytes_per_s = 0
+    moving.result(SOON)
+    when(core, lambda s: core._swarm._said[2] is None)
+
+
 def test_a_command_s_node_serves_a_model_of_which_it_has_but_a_name(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -68,6 +68,24 @@ async def test_switched_off_it_answers_those_who_are_there_until_they_have_moved
         await owner.node.service.close_session(SESSION)
         await off
         assert (owner.state, owner.node.is_on, owner.node.url) == ("off", False, "")
+
+
+@in_loop
+async def test_layers_that_are_fetched_beside_what_is_served_are_known_while_they_come() -> None:
+    goes_on, seen = asyncio.Event(), asyncio.Event()
+
+    async def bring(spec: ModelSpec, span: Span) -> None:
+        seen.set()
+        await goes_on.wait()
+
+    async with owned(bring=bring) as owner:
+        assert owner.node.coming is None
+        bringing = asyncio.create_task(owner.node.bring(replace(SPEC, held=frozenset()), Span(3, 6)))
+        await seen.wait()
+        assert (owner.node.coming.span, owner.node.coming.state) == (Span(3, 6), "joining")
+        goes_on.set()
+        await bringing
+        assert owner.node.coming is None
 
 
 @in_loop
