@@ -280,7 +280,7 @@ def _search(options: argparse.Namespace) -> int:
     for each in found:
         gated = ", asks for a sign-in" if each.gated else ""
         print(
-            f"{shown(each.repository)}: {each.downloads:,} fetches, {shown(each.license) or 'no licence named'}{gated}"
+            f"{shown(each.repository)}: {each.downloads:,} fetches, {shown(each.licence) or 'no licence named'}{gated}"
         )
     print("Bring one here: meshnet models get REPOSITORY --layers A-B" if found else "Nothing of that name was found.")
     return 0

@@ -26,7 +26,7 @@ MAX_ARRAY_ITEMS = 4 * 2**20
 MAX_DIMENSIONS = 4
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
-_AGAIN = "Download or copy the file again."
+_AGAIN = "Get or copy the file again."
 
 
 @dataclass(frozen=True, slots=True)

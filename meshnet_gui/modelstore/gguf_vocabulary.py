@@ -71,4 +71,4 @@ def read_merges(file: GgufFile, known: dict[str, int]) -> list[tuple[str, str]]:
 
 def damaged(file: GgufFile, why: str) -> BadModelFile:
     """The refusal of a tokenizer that contradicts itself."""
-    return BadModelFile(f"The tokenizer in {file.path.name} is damaged: {why}.", "Download or copy the file again.")
+    return BadModelFile(f"The tokenizer in {file.path.name} is damaged: {why}.", "Get or copy the file again.")

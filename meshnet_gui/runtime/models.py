@@ -147,7 +147,7 @@ class Models:
         """Repositories of the hub."""
         hub = await self._place.hub()
         found = await asyncio.to_thread(hub.search, text)
-        return tuple(FoundModel(each.repository, each.downloads, each.license, each.gated) for each in found)
+        return tuple(FoundModel(each.repository, each.downloads, each.licence, each.gated) for each in found)
 
     async def sign_in(self, token: str) -> None:
         """Remembers a token of the hub, or with an empty one forgets it."""

@@ -37,9 +37,8 @@ class Agreed:
 def agree(offers: Sequence[Offer], known: TensorManifest | None = None, *, has_hub: bool = False) -> Agreed:
     """What the offers of one model come to. ``known`` is what this computer or the hub knows; its digests stand.
 
-    ``has_hub``: what is disputed can be read there. Blocks for a
-    second where there are many tensors. Raises SwarmError where nobody offers a list of tensors, or as many say one
-    thing as another and nobody knows better.
+    ``has_hub``: what is disputed can be read there. Blocks for a second where there are many tensors. Raises SwarmError
+    where nobody offers a list of tensors, or as many say one thing as another and nobody knows better.
     """
     listed = _listed(offers)
     layouts = defaultdict[str, list[_Listed]](list)

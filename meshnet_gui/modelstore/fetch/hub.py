@@ -58,14 +58,14 @@ _log = logging.getLogger(__name__)
 class HubModel:
     """A model at one commit. ``files`` are its small files as a store keeps them: configurations without code.
 
-    ``license`` is the hub's word, empty where it has none; ``gated`` is ``auto`` or ``manual``, else empty.
+    ``licence`` is the hub's word, empty where it has none; ``gated`` is ``auto`` or ``manual``, else empty.
     ``headers`` are the first bytes of each weight file, to the end of its header.
     """
 
     identity: ModelIdentity
     manifest: TensorManifest
     files: Mapping[str, bytes]
-    license: str
+    licence: str
     gated: str
     headers: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -76,7 +76,7 @@ class Found:
 
     repository: str
     downloads: int
-    license: str
+    licence: str
     gated: bool
 
 
@@ -212,7 +212,7 @@ class _Repository:
     name: str
     commit: str
     files: Mapping[str, Listed]
-    license: str
+    licence: str
     gated: str
 
     @classmethod
@@ -224,7 +224,7 @@ class _Repository:
         if facts.get("disabled"):
             raise UserError(f"The hub has shut {name} off.", "Choose another repository.")
         return cls(
-            name, commit, listed_files(facts.get("siblings"), name), _license(facts), str(facts.get("gated") or "")
+            name, commit, listed_files(facts.get("siblings"), name), _licence(facts), str(facts.get("gated") or "")
         )
 
 
@@ -239,7 +239,7 @@ def _id(facts: Mapping[str, Any]) -> str:
     return str(facts.get("id") or facts.get("modelId") or "")
 
 
-def _license(facts: Mapping[str, Any]) -> str:
+def _licence(facts: Mapping[str, Any]) -> str:
     card, tags = facts.get("cardData"), facts.get("tags")
     told = card.get("license") if isinstance(card, dict) else None
     if not isinstance(told, str) and isinstance(tags, list):
@@ -249,7 +249,7 @@ def _license(facts: Mapping[str, Any]) -> str:
 
 def _found(facts: Mapping[str, Any]) -> Found:
     downloads = facts.get("downloads")
-    return Found(_id(facts), downloads if isinstance(downloads, int) else 0, _license(facts), bool(facts.get("gated")))
+    return Found(_id(facts), downloads if isinstance(downloads, int) else 0, _licence(facts), bool(facts.get("gated")))
 
 
 def _refuse_code(config: Mapping[str, Any], repository: str) -> None:
@@ -304,4 +304,4 @@ def _model(
     )
     manifest = TensorManifest(identity, tuple(files), listed(contents), tuple(tensors))
     _log.info("%s at %s has %d tensors in %d files", found.name, found.commit[:8], len(tensors), len(files))
-    return HubModel(identity, manifest, contents, found.license, found.gated)
+    return HubModel(identity, manifest, contents, found.licence, found.gated)

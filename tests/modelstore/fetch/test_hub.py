@@ -31,7 +31,7 @@ def test_a_model_is_described_without_its_weights(hub: LocalHub, tmp_path: Path)
     assert [tensor.entry for tensor in model.manifest.tensors] == list(read_header(_folder(tmp_path) / WEIGHTS))
     assert TensorManifest.from_bytes(model.manifest.to_bytes()) == model.manifest
     assert model.identity.revision == hub.repositories[REPOSITORY].branches["main"]
-    assert (model.license, model.gated) == ("apache-2.0", "")
+    assert (model.licence, model.gated) == ("apache-2.0", "")
     assert hub.bytes_sent(WEIGHTS) <= 40_000 < (_folder(tmp_path) / WEIGHTS).stat().st_size
 
 
@@ -217,7 +217,7 @@ def test_a_wait_that_is_asked_for_is_kept_to_unless_it_is_long(hub: LocalHub):
 def test_a_search_finds_repositories_with_what_the_list_shows(hub: LocalHub, tmp_path: Path):
     hub.add("somebody/small-but-gated", _folder(tmp_path), gated="auto", downloads=7, licence="mit")
     first, second = Hub(hub.url).search("SMALL")
-    assert (first.repository, first.downloads, first.license, first.gated) == (
+    assert (first.repository, first.downloads, first.licence, first.gated) == (
         "somebody/small-but-gated",
         7,
         "mit",
