@@ -57,6 +57,23 @@ def added(core: Core) -> None:
     core.add_model(REPOSITORY).result(SOON)
 
 
+def sharing(make_theirs: MakeCore, hub: LocalHub, tmp_path: Path) -> Core:
+    """The first member of a swarm, which got the model from the hub and serves all of it."""
+    first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
+    added(first)
+    share(first)
+    return first
+
+
+def share(core: Core) -> None:
+    core.create_swarm("home").result(SOON)
+    core.set_contributing(True, model=NAME, span="0-4").result(SOON)
+
+
+def join(core: Core, first: Core) -> None:
+    core.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+
+
 def held(core: Core, name: str = NAME) -> tuple[Span, ...]:
     return next(view.held for view in core.snapshot().models if view.name == name)
 
@@ -438,10 +455,9 @@ def test_what_a_member_lied_about_is_found_out_and_comes_from_the_hub(
         added(first)
         first.fetch_layers(NAME, None).result(SOON)
         _lie(tmp_path / "their-models", "layer-00001")
-        first.create_swarm("home").result(SOON)
-        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        share(first)
         second = one(make, hub, tmp_path / "second")
-        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        join(second, first)
         when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
         second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
         hub.forget_sent()
@@ -466,10 +482,9 @@ def test_a_member_that_exchanged_two_layers_is_not_believed_where_the_hub_can_be
         listed = tmp_path / "their-models" / NAME / "tensors.json"
         swapped = listed.read_bytes().replace(b".layers.1.", b".layers.X.").replace(b".layers.2.", b".layers.1.")
         listed.write_bytes(swapped.replace(b".layers.X.", b".layers.2."))
-        first.create_swarm("home").result(SOON)
-        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        share(first)
         second = one(make, hub, tmp_path / "second")
-        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        join(second, first)
         when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
         second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
         with pytest.raises(BadModelFile, match="does not tell of the model's tensors"):
@@ -481,14 +496,14 @@ def _content(models: Path, piece: str) -> bytes:
     return (models / NAME / f"{piece}.safetensors").read_bytes()
 
 
-def test_a_member_gets_model_and_layers_from_members_alone(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+def test_a_member_gets_model_and_layers_from_members_alone(
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meshnet_gui.runtime.presence.FIND_S", 0.0)  # the first member need not wait for others
     with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
-        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
-        added(first)
-        first.create_swarm("home").result(SOON)
-        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        first = sharing(make_theirs, hub, tmp_path)
         second = one(make, None, tmp_path / "second")
-        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        join(second, first)
         when(second, lambda s: [each.num_layers for each in s.swarm_models] == [4])
         assert not second.snapshot().swarm_models[0].is_here
         second.add_model(second.snapshot().swarm_models[0].identity).result(SOON)
@@ -510,10 +525,7 @@ def test_a_name_is_looked_for_in_a_swarm_whose_members_are_just_being_found(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:
     with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
-        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
-        added(first)
-        first.create_swarm("home").result(SOON)
-        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        first = sharing(make_theirs, hub, tmp_path)
         (tmp_path / "second").mkdir(mode=0o700)
         keys = MembershipStore(tmp_path / "second")
         keys.join(Invite.parse(first.swarm_invite("home").result(SOON)))
@@ -530,7 +542,7 @@ def test_an_imported_model_keeps_the_name_that_members_call_it(make: MakeCore, h
         first.create_swarm("home").result(SOON)
         first.set_contributing(True, span="0-4").result(SOON)
         second = one(make, None, tmp_path / "second")
-        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        join(second, first)
         when(second, lambda s: [each.name for each in s.swarm_models] == ["our-own"])
         view = second.add_model("our-own").result(SOON)
         assert (view.name, view.identity) == ("our-own", first.snapshot().models[0].identity)
@@ -540,15 +552,13 @@ def test_an_imported_model_keeps_the_name_that_members_call_it(make: MakeCore, h
 
 
 def test_who_joins_without_a_model_can_chat_with_the_swarm_s_at_once(
-    make: MakeCore, hub: LocalHub, tmp_path: Path
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("meshnet_gui.runtime.presence.FIND_S", 0.0)  # the first member need not wait for others
     with core_maker(ModelStore(tmp_path / "their-models")) as make_theirs:
-        first = one(make_theirs, hub, tmp_path / "first", Settings(host="127.0.0.1"))
-        added(first)
-        first.create_swarm("home").result(SOON)
-        first.set_contributing(True, model=NAME, span="0-4").result(SOON)
+        first = sharing(make_theirs, hub, tmp_path)
         second = one(make, None, tmp_path / "second")
-        second.join_swarm(first.swarm_invite("home").result(SOON)).result(SOON)
+        join(second, first)
         picture = when(second, lambda s: s.model and s.route and "chats use it" in s.notice)
         assert (picture.model.name, picture.model.held) == (NAME, ())
         assert isinstance(answer(second), GenerationFinished)
