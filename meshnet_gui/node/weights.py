@@ -76,6 +76,12 @@ class Pace:
         self._free_at = begin + num_bytes / limit
         return begin - now
 
+    def give_back(self, num_bytes: int) -> None:
+        """They are not sent after all: whoever comes and goes again and again must not make others wait."""
+        limit = self._bytes_per_s()
+        if limit:
+            self._free_at -= num_bytes / limit
+
 
 class Weights:
     """The two endpoints as one ASGI app. ``sent`` is told of the bytes; ``is_computing``: a step runs here now."""
@@ -160,6 +166,9 @@ class Weights:
         wait_s = self._pace.wait_s(num_bytes)
         if wait_s:
             await asyncio.wait((leaving,), timeout=wait_s)
+            if leaving.done():
+                self._pace.give_back(num_bytes)
+                return
         waited_s = 0.0
         while self._is_computing() and waited_s < STEPS_FIRST_S:
             await asyncio.sleep(LOOK_EVERY_S)

@@ -257,8 +257,34 @@ def test_the_limit_in_bytes_per_second_holds_for_all_together() -> None:
     assert [pace.wait_s(500), pace.wait_s(500), pace.wait_s(500)] == [0.0, 0.5, 1.0]
     now[0] += 10.0
     assert pace.wait_s(500) == 0.0
+    pace.wait_s(1000)
+    pace.give_back(1000)
+    assert pace.wait_s(500) == 0.5
     limit[0] = 0
     assert pace.wait_s(10**9) == 0.0
+    pace.give_back(10**9)
+
+
+def test_who_leaves_while_waiting_takes_nothing_of_the_limit(
+    members: Swarm, store: DigestingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back, give_back = [], Pace.give_back
+
+    def count(self: Pace, num_bytes: int) -> None:
+        given_back.append(num_bytes)
+        give_back(self, num_bytes)
+
+    monkeypatch.setattr(Pace, "give_back", count)
+    one = members.share(store, Settings(upload_bytes_per_s=1))
+    wait_until(lambda: bool(held(members, one).models))
+    path = f"/weights/{digest_of(store, NORM)}"
+    assert members.get(one, path)[0] == 200  # it is over the limit for minutes from now on
+    waiting = [members.ask(one.node_id, path, {}, 60.0, 1 << 20) for _ in range(4)]
+    wait_until(lambda: one.num_open == len(waiting))
+    for future in waiting:
+        future.cancel()
+    wait_until(lambda: one.num_open == 0)
+    assert len(given_back) == len(waiting)
 
 
 def test_steps_come_first_for_a_while(members: Swarm, store: DigestingStore, monkeypatch: pytest.MonkeyPatch) -> None:
