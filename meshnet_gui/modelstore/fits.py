@@ -85,14 +85,26 @@ def fits(
     if not few_bits and wanted in _FEW_BITS:
         means = replace(means, precision="auto")
     here = _computer(sizes, stored, means)
+    found = _numbers(here, swarm)
+    sentences = list(_sentences(found, here, is_in_swarm=bool(swarm)))
+    if wanted != means.precision:
+        sentences.append(f"Models of its type run as stored only, not {IN_WORDS[wanted]}.")
+    alone_in = _fewer_bits(here) if few_bits and not found.alone else ""
+    if alone_in:
+        sentences.append(f"All of it would fit here {IN_WORDS[alone_in]}.")
+    return replace(found, sentences=tuple(sentences), alone_in=alone_in)
+
+
+def _numbers(here: _Computer, swarm: Sequence[SwarmMember]) -> Fits:
+    """What comes out, not in words yet."""
     whole = here.model.whole
     covered = _joined(member.span for member in swarm if member.span is not None)
-    missing = uncovered(covered, Span(0, here.model.num_layers))
+    missing = uncovered(covered, whole)
     num_computers = here.how_many_like_it()
     alone = num_computers == 1
     my_span = whole if alone else here.first_of(missing or (whole,))
     helpers = [here, *(here.with_memory(member.free_memory) for member in swarm if member.span is None)]
-    found = Fits(
+    return Fits(
         alone,
         None if num_computers is None else num_computers - 1,
         _can_fill(helpers, missing),
@@ -103,13 +115,6 @@ def fits(
         missing,
         (),
     )
-    sentences = list(_sentences(found, here, is_in_swarm=bool(swarm)))
-    if wanted != means.precision:
-        sentences.append(f"Models of its type run as stored only, not {IN_WORDS[wanted]}.")
-    alone_in = _fewer_bits(here) if few_bits and not alone else ""
-    if alone_in:
-        sentences.append(f"All of it would fit here {IN_WORDS[alone_in]}.")
-    return replace(found, sentences=tuple(sentences), alone_in=alone_in)
 
 
 def _computer(sizes: ModelSizes, stored: PieceBytes, means: Means) -> _Computer:
@@ -130,9 +135,8 @@ def _fewer_bits(here: _Computer) -> str:
     """The most exact precision in which all would fit here; empty where there is none."""
     order = ("auto", "fp32", *_FEW_BITS)
     for precision in order[max(2, order.index(here.means.precision) + 1) :]:
-        if _computer(here.model.sizes, here.model.stored, replace(here.means, precision=precision)).fits(
-            here.model.whole
-        ):
+        means = replace(here.means, precision=precision)
+        if _computer(here.model.sizes, here.model.stored, means).fits(here.model.whole):
             return precision
     return ""
 

@@ -39,7 +39,6 @@ def cross_check(
     chance: random.Random,
     *,
     pieces: Collection[str] | None = None,
-    num_ranges: int = NUM_RANGES,
 ) -> CrossChecked:
     """Compares random parts of what is held, of ``pieces`` only where they are given. Blocks.
 
@@ -49,7 +48,7 @@ def cross_check(
     if not held:
         return CrossChecked(0, 0, ())
     parts = []
-    for tensor in chance.choices(held, weights=[tensor.num_bytes for tensor in held], k=num_ranges):
+    for tensor in chance.choices(held, weights=[tensor.num_bytes for tensor in held], k=NUM_RANGES):
         start = chance.randrange(max(1, tensor.num_bytes - RANGE_BYTES + 1))
         parts.append((tensor, start, min(tensor.num_bytes, start + RANGE_BYTES)))
     there = read_hub_ranges([(tensor.file, tensor.start + start, tensor.start + end) for tensor, start, end in parts])
@@ -58,7 +57,7 @@ def cross_check(
         for (tensor, start, end), content in zip(parts, there, strict=True)
         if content != _here(store.place(spec, tensor.name), start, end)
     }
-    return CrossChecked(num_ranges, sum(end - start for _, start, end in parts), tuple(sorted(bad)))
+    return CrossChecked(NUM_RANGES, sum(end - start for _, start, end in parts), tuple(sorted(bad)))
 
 
 def _tensors_of(store: StoredModels, spec: ModelSpec, pieces: Collection[str] | None) -> list[StoredTensor]:

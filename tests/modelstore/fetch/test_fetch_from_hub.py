@@ -21,6 +21,7 @@ from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.modelstore.tensors import digest
 from meshnet_gui.types import Span
 from tests.hub_server import REPOSITORY
+from tests.in_pieces import tensor_bytes
 
 QUICK = Patience(stall_s=1.0, slow_after_s=0.2, first_pause_s=0.01, most_pause_s=0.05, tick_s=0.05)
 
@@ -52,10 +53,10 @@ class _Fetching:
         manifest = self.store.tensors(self.spec)
         for piece in self.spec.pieces(span):
             for tensor in self.store.layouts(self.spec)[piece].tensors:
-                path, offset, num_bytes = self.store.place(self.spec, tensor.name)
-                content = path.read_bytes()[offset : offset + num_bytes]
                 original = (folder / tensor.file).read_bytes()[tensor.start : tensor.end]
-                if content != original or manifest.by_name[tensor.name].sha256 != digest(original):
+                if tensor_bytes(self.spec, tensor.name) != original or manifest.by_name[tensor.name].sha256 != digest(
+                    original
+                ):
                     return False
         return True
 
