@@ -267,6 +267,7 @@ def _add_swarm(commands: Any) -> None:
     peers = add("peers", "who is there now, and which layers are served")
     _add_which_swarm(peers, "the one you take part in")
     peers.add_argument("--model", default="", help="whose layers are counted (default: the first in the model store)")
+    _add_precision(peers)
     peers.set_defaults(command="swarm-peers")
 
 

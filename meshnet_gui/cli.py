@@ -195,7 +195,8 @@ def _of_models(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _run_swarm_peers(options: argparse.Namespace) -> int:
-    core = assemble(Plan(Settings(model=options.model), swarm=options.swarm))
+    settings = Settings(model=options.model, precision=options.precision)
+    core = assemble(Plan(settings, swarm=options.swarm))
     return report_peers(core, as_json=options.json)
 
 

@@ -641,7 +641,9 @@ class Core(HandedOn):
             assignment=self._assigner.sentence if self._settings.contributing else "",
             fetches=self._models.views(),
             swarm_models=self._served,
-            disk=self._models.disk,
+            disk=replace(
+                self._models.disk, limit_bytes=self._settings.models_max_bytes
+            ),  # at once, not at its next look
             is_signed_in=self._models.is_signed_in,
         )
 

@@ -160,6 +160,12 @@ def test_a_broken_model_that_a_command_names_is_not_looked_for(make: MakeCore, h
     assert again.snapshot().disk.broken == ()
 
 
+def test_the_disk_limit_holds_as_soon_as_it_is_set(make: MakeCore, tmp_path: Path) -> None:
+    core = one(make, None, tmp_path)
+    core.change_settings(models_max_bytes=10**9).result(SOON)
+    assert core.snapshot().disk.limit_bytes == 10**9
+
+
 def test_layers_are_shown_as_soon_as_they_are_here(
     make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
