@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from meshnet_gui.errors import BadModelFile, MachineError, MeshnetError, SwarmError, UserError
 from meshnet_gui.modelstore.fetch.pace import FetchProgress
 from meshnet_gui.modelstore.fetch.sources import HUB, Source
-from meshnet_gui.modelstore.fetch.wish import remembered
+from meshnet_gui.modelstore.fetch.wish import Wish, remember, remembered
 from meshnet_gui.modelstore.hashing import are_headers_sure
 from meshnet_gui.modelstore.piece_layout import piece_layouts
 from meshnet_gui.modelstore.spec import ModelSpec, held_pieces
@@ -231,6 +231,7 @@ class Fetches:
                     return
                 await self._fetch_once(job, spec, missing)
                 await self._place.refresh()
+            await asyncio.to_thread(self._remember_all, job)
         except MeshnetError as exc:
             job.text = str(exc)
             raise
@@ -240,6 +241,16 @@ class Fetches:
             raise MachineError(job.text) from exc
         finally:
             self._place.on_change()
+
+    def _remember_all(self, job: _Job) -> None:
+        """What was asked for while the fetch of something else ran: the fetch knows of its own pieces only."""
+        if len(job.spans) < 2 or job.is_cancelled:
+            return
+        with suppress(MeshnetError, OSError):
+            spec = self._place.store.get(job.model)
+            missing = job.missing(spec)
+            if missing:
+                remember(spec, Wish(missing, job.spans[-1], job.is_paused))
 
     def _goes_on(self, job: _Job) -> bool:
         return not (job.is_paused or job.is_cancelled or self._place.is_ending)

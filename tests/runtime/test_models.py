@@ -286,6 +286,22 @@ def test_after_a_restart_all_that_was_asked_for_goes_on_not_only_the_last(
     assert held(again) == (Span(0, 1), Span(2, 3))
 
 
+def test_what_was_asked_for_during_a_fetch_is_remembered_with_it(make: MakeCore, hub: LocalHub, tmp_path: Path) -> None:
+    core = one(make, hub, tmp_path)
+    added(core)
+    hub.misbehave("dripping", "model.safetensors", bytes_per_s=2_000, times=1000)
+    core.fetch_layers(NAME, Span(2, 3))
+    when(core, lambda s: s.fetches and s.fetches[0].done_bytes > 0)
+    core.fetch_layers(NAME, Span(0, 1))
+    when(core, lambda s: s.fetches[0].span == Span(0, 1))
+    core.pause_fetch(NAME).result(SOON)
+    spec = ModelStore(tmp_path / "models").get(NAME)
+    wish = remembered(spec)
+    assert wish is not None
+    assert wish.is_paused
+    assert {*spec.pieces(Span(0, 1)), *spec.pieces(Span(2, 3))} == {*wish.pieces}
+
+
 def test_a_core_that_only_fetches_goes_on_with_nothing_that_it_was_not_asked_for(
     make: MakeCore, hub: LocalHub, tmp_path: Path
 ) -> None:
