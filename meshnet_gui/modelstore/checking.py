@@ -47,7 +47,6 @@ class Verified:
 
     name: str
     num_tensors: int
-    num_bytes: int
     num_unknown: int = 0
     bad: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -125,7 +124,6 @@ def verify(spec: ModelSpec, listing: TensorList, progress: Progress) -> Verified
     return Verified(
         spec.name,
         found.num_tensors,
-        found.num_bytes,
         found.num_unknown,
         bad,
         removed,
@@ -143,7 +141,7 @@ class _Findings:
         self.bad: list[str] = []
         self.proven: list[str] = []
         self.doubted: list[str] = []
-        self.num_tensors = self.num_bytes = self.num_unknown = 0
+        self.num_tensors = self.num_unknown = 0
 
     def look_at(self, file: FileOnDisk, progress: Progress) -> None:
         """Compare the tensors of a file, and all of it where its digest is known."""
@@ -160,12 +158,9 @@ class _Findings:
         if file.sha256:
             self.proven.append(file.path.name)
             self._digests |= found
-        self.num_bytes += file.num_bytes
-        self.num_tensors += len(found)
-        if not file.sha256:
-            num_unknown = sum(not tensor.sha256 for tensor in _tensors(file))
-            self.num_unknown += num_unknown
-            self.num_tensors -= num_unknown
+        num_unknown = 0 if file.sha256 else sum(not tensor.sha256 for tensor in _tensors(file))
+        self.num_unknown += num_unknown
+        self.num_tensors += len(found) - num_unknown
 
     def look_at_whole(self, file: FileInPieces, progress: Progress) -> None:
         """Compare a file of the repository that is here in pieces. No digest of a wrong one can be trusted."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, wait
 from typing import Protocol
 
@@ -201,11 +201,9 @@ class _Part:
         return True
 
 
-def member_sources(
-    offers: Iterable[Offer], agreed: Agreed, ask: Ask, apart_from: Collection[str] = ()
-) -> tuple[MemberSource, ...]:
+def member_sources(offers: Iterable[Offer], agreed: Agreed, ask: Ask) -> tuple[MemberSource, ...]:
     """The offers as sources, in their order, without those who lied; who is relayed only gives what nobody else has."""
-    honest = [o for o in offers if o.manifest is not None and o.node_id not in {*agreed.liars, *apart_from}]
+    honest = [o for o in offers if o.manifest is not None and o.node_id not in agreed.liars]
     direct = [MemberSource(offer, agreed.expected, ask) for offer in honest if not offer.is_relayed]
     relayed = [MemberSource(offer, agreed.expected, ask, direct) for offer in honest if offer.is_relayed]
     return (*direct, *relayed)

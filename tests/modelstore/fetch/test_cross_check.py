@@ -38,7 +38,7 @@ class Hub:
 def test_what_is_equal_is_found_equal(whole: ModelSpec) -> None:
     hub = Hub(whole)
     found = cross_check(ModelStore(whole.path.parent), whole, hub.read, random.Random(1))
-    assert found == CrossChecked(16, sum(end - start for start, end in hub.asked), ())
+    assert found == CrossChecked(16, ())
     assert len(set(hub.asked)) == 16
     assert all(0 < end - start <= 64 * 1024 for start, end in hub.asked)
 
@@ -66,7 +66,7 @@ def test_a_tensor_that_is_another_is_named(whole: ModelSpec) -> None:
 def test_a_model_with_nothing_here_is_not_compared(whole: ModelSpec, tmp_path: Path) -> None:
     store = ModelStore(tmp_path / "pieces")
     spec = add_in_pieces(store, whole)
-    assert cross_check(store, spec, Hub(whole).read, random.Random(1)) == CrossChecked(0, 0, ())
+    assert cross_check(store, spec, Hub(whole).read, random.Random(1)) == CrossChecked(0, ())
 
 
 def test_a_hub_that_fails_is_no_verdict(whole: ModelSpec) -> None:

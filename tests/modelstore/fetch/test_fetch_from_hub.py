@@ -54,9 +54,8 @@ class _Fetching:
         for piece in self.spec.pieces(span):
             for tensor in self.store.layouts(self.spec)[piece].tensors:
                 original = (folder / tensor.file).read_bytes()[tensor.start : tensor.end]
-                if tensor_bytes(self.spec, tensor.name) != original or manifest.by_name[tensor.name].sha256 != digest(
-                    original
-                ):
+                here = tensor_bytes(self.spec, tensor.name), manifest.by_name[tensor.name].sha256
+                if here != (original, digest(original)):
                     return False
         return True
 
