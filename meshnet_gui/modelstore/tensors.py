@@ -140,17 +140,22 @@ def _bounded(items: Any, most: int) -> list[Any]:
 
 def _file(raw: Any) -> SourceFile:
     name, num_bytes, sha256 = raw
-    if not is_file_name(name) or (sha256 and not is_digest(sha256)):
-        raise ValueError("a file's name or digest is none")
-    return SourceFile(name, natural(num_bytes), sha256)
+    if not is_file_name(name):
+        raise ValueError("a file's name is none")
+    return SourceFile(name, natural(num_bytes), _sha256(sha256))
 
 
 def _tensor(raw: Any) -> StoredTensor:
     name, dtype, shape, file, start, sha256 = raw
-    if sha256 and not is_digest(sha256):
-        raise ValueError("a tensor's digest is none")
     entry = tensor_entry(name, dtype, shape)
-    return StoredTensor(entry.name, entry.dtype, entry.shape, file, natural(start), sha256)
+    return StoredTensor(entry.name, entry.dtype, entry.shape, file, natural(start), _sha256(sha256))
+
+
+def _sha256(value: object) -> str:
+    """Nothing else that counts as false, either. Raises ValueError."""
+    if not isinstance(value, str) or (value and not is_digest(value)):
+        raise ValueError("a digest is none")
+    return value
 
 
 def _check(manifest: TensorManifest) -> None:

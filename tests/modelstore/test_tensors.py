@@ -50,6 +50,16 @@ def test_a_tensor_that_makes_no_sense_is_refused(tensor: list[Any]) -> None:
         TensorManifest.from_bytes(listed([tensor]))
 
 
+@pytest.mark.parametrize("sha256", [0, None, False, {}, [], 0.0, "a", "A" * 64, "a" * 64 + "\n"])
+def test_a_digest_is_a_digest_or_an_empty_text(sha256: object) -> None:
+    for content in (
+        listed([["a", "F32", [4], "m.safetensors", 8, sha256]]),
+        listed([], [["m.safetensors", 24, sha256]]),
+    ):
+        with pytest.raises(BadModelFile, match="digest is none"):
+            TensorManifest.from_bytes(content)
+
+
 @pytest.mark.parametrize("name", ["../m.safetensors", "m.safetensors\n", "a/b", "", ".m", "m\0", "\u202em"])
 def test_a_file_that_would_lie_elsewhere_is_refused(name: str) -> None:
     with pytest.raises(BadModelFile):
