@@ -2,19 +2,13 @@
 
 As the real one does, it answers for large files with a redirect to a signed address of a storage (another port), and
 for small ones with a redirect to itself. It counts the bytes that it sent of each file, and does wrong what it is told
-to (``hub_faults``). ``python -m meshnet_gui.bench.local_hub FOLDER [PORT]`` serves the folder as one repository, or
-its subfolders ``owner/name`` as several.
+to (``hub_faults``).
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
 import socket
-import sys
-import threading
-from pathlib import Path
 from types import TracebackType
 
 import uvicorn
@@ -29,7 +23,6 @@ from meshnet_gui.errors import MachineError
 SEND_BUFFER_BYTES = 128 * 1024  # what lies in a socket when its reader is gone was counted as sent
 DEADLINE_S = 10.0
 _HOST = "127.0.0.1"
-_log = logging.getLogger(__name__)
 
 
 class LocalHub(Ledger):
@@ -98,22 +91,3 @@ def _socket(port: int) -> socket.socket:
     sock = bind(_HOST, port)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # those that it accepts have it, too
     return sock
-
-
-def serve(folder: Path, port: int = 0) -> None:
-    """Serve a folder until the process is interrupted, and say where on the standard output."""
-    with LocalHub(port) as hub:
-        single = (folder / "config.json").is_file()
-        repositories = [folder] if single else sorted(path for path in folder.glob("*/*") if path.is_dir())
-        for path in repositories:
-            hub.add(f"{'local' if single else path.parent.name}/{path.name}", path)
-        sys.stdout.write(json.dumps({"endpoint": hub.url, "repositories": sorted(hub.repositories)}) + "\n")
-        sys.stdout.flush()
-        threading.Event().wait()
-
-
-if __name__ == "__main__":
-    try:
-        serve(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
-    except KeyboardInterrupt:
-        _log.info("ended")

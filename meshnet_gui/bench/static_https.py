@@ -64,7 +64,7 @@ def _credentials(keys: Path) -> Credentials:
 
 
 def fetch_all(url: str, files: Sequence[str], folder: Path, context: ssl.SSLContext) -> float:
-    """Seconds until all files are in the folder, checked; the folder is emptied afterwards."""
+    """Seconds until all files are in the folder, hashed and synced; the folder is removed afterwards."""
     folder.mkdir(parents=True, exist_ok=True)
     with httpx.Client(base_url=url, verify=context, trust_env=False, timeout=DEADLINE_S) as client:
         started = time.perf_counter()
@@ -75,7 +75,7 @@ def fetch_all(url: str, files: Sequence[str], folder: Path, context: ssl.SSLCont
     return seconds
 
 
-def _fetch(client: httpx.Client, name: str, path: Path) -> str:
+def _fetch(client: httpx.Client, name: str, path: Path) -> None:
     digest, part = hashlib.sha256(), path.with_name(f"{path.name}.part")
     with client.stream("GET", f"/{name}") as reply, part.open("wb") as file:
         reply.raise_for_status()
@@ -85,4 +85,3 @@ def _fetch(client: httpx.Client, name: str, path: Path) -> str:
         file.flush()
         os.fsync(file.fileno())
     part.rename(path)
-    return digest.hexdigest()

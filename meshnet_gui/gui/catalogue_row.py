@@ -26,6 +26,15 @@ GATED = (
 _UNCERTIFIED = "Models of its type were not found to run right in parts, so this computer does not serve them."
 
 
+class GatedMark(IconLabel):
+    """Beside a model whose publisher asks for something first."""
+
+    def __init__(self) -> None:
+        super().__init__("lock", "warn", 16)
+        self.setToolTip(plain_tooltip(GATED))
+        self.setAccessibleName("Asks for terms to be accepted")
+
+
 class CatalogueRow(QFrame):
     """``added`` carries the name under which the model is in the store now."""
 
@@ -41,9 +50,7 @@ class CatalogueRow(QFrame):
         self._snapshot: Snapshot | None = None
         self._span: Span | None = None
         self.name = ElidedLabel(model.name, "strong")
-        self.lock = IconLabel("lock", "warn", 16)
-        self.lock.setToolTip(plain_tooltip(GATED))
-        self.lock.setAccessibleName("Asks for terms to be accepted")
+        self.lock = GatedMark()
         self.text = ElidedLabel(model_facts(model), "caption")
         self.fits_text = PlainLabel("", "", wrap=True)
         self.more_text = PlainLabel("", "caption", wrap=True)

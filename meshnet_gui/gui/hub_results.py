@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QVBoxLayout
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
-from meshnet_gui.gui.catalogue_row import GATED
+from meshnet_gui.gui.catalogue_row import GatedMark
 from meshnet_gui.gui.format import count_text, error_text
 from meshnet_gui.gui.told import Told
-from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FoundModel, ModelView, Snapshot
 
@@ -34,9 +34,7 @@ class HubModelRow(QFrame):
         self.repository = repository
         self._revision = revision
         self.name = ElidedLabel(f"{repository}@{revision}" if revision else repository, "strong")
-        self.lock = IconLabel("lock", "warn", 16)
-        self.lock.setToolTip(plain_tooltip(GATED))
-        self.lock.setAccessibleName("Asks for terms to be accepted")
+        self.lock = GatedMark()
         self.lock.hide()
         self.text = ElidedLabel("", "caption")
         self.state = PlainLabel("On this computer", "ok")
