@@ -44,7 +44,7 @@ from meshnet_gui.types import EvictionRecord, NodeStatus
 
 _COUNTERS = (
     ("requests", "Requests"),
-    ("tokens", "Tokens computed"),
+    ("tokens", "Tokens"),
     ("cache_misses", "Cache misses"),
     ("refusals", "Refusals"),
     ("evictions", "Dropped"),
