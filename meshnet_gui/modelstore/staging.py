@@ -171,16 +171,14 @@ def check_room(root: Path, needed_bytes: int, doing: str = "import") -> None:
 
 
 @contextmanager
-def disk_errors(root: Path, doing: str = "import") -> Iterator[None]:
-    """Turn what the system says while writing into DiskFull or MachineError. ``doing`` is a noun for what failed."""
+def disk_errors(root: Path, doing: str = "import", hint: str = "Free some space and try again.") -> Iterator[None]:
+    """Turn what the system says while writing into DiskFull or MachineError. ``doing`` is a noun for what failed;
+    ``hint`` is for a full disk."""
     try:
         yield
     except OSError as exc:
         if is_no_room(exc):
-            raise DiskFull(
-                f"The disk that holds {root} became full during the {doing}; nothing was kept.",
-                "Free some space and try again.",
-            ) from exc
+            raise DiskFull(f"The disk that holds {root} became full during the {doing}.", hint) from exc
         raise MachineError(
             f"The {doing} failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
         ) from exc

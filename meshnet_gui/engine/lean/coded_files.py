@@ -7,7 +7,6 @@ it comes, and one that was got anew is coded anew. What they hold, and how it is
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import logging
 import os
@@ -24,8 +23,9 @@ from meshnet_gui.engine.lean.codes import Coded, Coding
 from meshnet_gui.engine.lean.quantised import SCHEMES, Scheme, Tell, product_of
 from meshnet_gui.engine.lean.weights import EMBEDDING, Array, MappedWeights
 from meshnet_gui.errors import BadModelFile, DiskFull, MachineError
-from meshnet_gui.modelstore.manifest import read_json
+from meshnet_gui.modelstore.manifest import read_json, sha256_of
 from meshnet_gui.modelstore.pieces import piece_file, piece_of
+from meshnet_gui.modelstore.progress import silent
 from meshnet_gui.modelstore.safetensors_file import SafetensorsWriter, TensorEntry, read_header
 from meshnet_gui.modelstore.span_files import pieces_text
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -108,7 +108,7 @@ def drop_damaged(folder: Path, scheme: Scheme) -> bool:
 def _is_as_written(target: Path) -> bool:
     """Those without a record are made anew anyway."""
     try:
-        return read_json(target.with_suffix(".json")).get("sha256") == _sha256(target)
+        return read_json(target.with_suffix(".json")).get("sha256") == sha256_of(target, silent)
     except BadModelFile:
         return True
 
@@ -252,11 +252,6 @@ def _some_rows(weights: MappedWeights, name: str) -> Iterator[Array]:
     for start in range(0, num_rows, step):
         yield weights.float32_rows(name, np.arange(start, min(start + step, num_rows)))
         weights.forget(name)
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _write_record(path: Path, record: dict[str, object]) -> None:

@@ -112,7 +112,7 @@ def page_instead() -> HubFailed:
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
+def library_errors() -> Iterator[None]:
     """Turn what the hub's library and its sessions raise into HubFailed."""
     import httpx2
 

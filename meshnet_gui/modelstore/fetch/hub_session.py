@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from meshnet_gui import __version__
 from meshnet_gui.modelstore.bounded_json import load_bounded
-from meshnet_gui.modelstore.fetch.hub_errors import CHECK_NETWORK, HubFailed, in_words, page_instead, refused
+from meshnet_gui.modelstore.fetch.hub_errors import CHECK_NETWORK, HubFailed, library_errors, page_instead, refused
 
 if TYPE_CHECKING:
     import httpx2
@@ -93,7 +93,7 @@ class HubSession:
         """The JSON that the hub answers a question with. Raises HubFailed."""
         signed_in = bool(self.token() if token is None else token)
         address = f"{self.endpoint}{path}{'?' if params else ''}{urlencode(params)}"
-        with in_words(), self._following(address, "GET", {}, token) as response:
+        with library_errors(), self._following(address, "GET", {}, token) as response:
             if response.status_code != 200:
                 raise refused(response.status_code, response.headers, what, signed_in=signed_in)
             content = self._bounded(response, MAX_FACTS_BYTES)
@@ -105,7 +105,7 @@ class HubSession:
     def small_file(self, repository: str, commit: str, file: str, num_bytes: int) -> bytes:
         """A whole file of known size. Raises HubFailed."""
         address = self._file_address(repository, commit, file)
-        with in_words(), self._following(address, "GET", {}) as response:
+        with library_errors(), self._following(address, "GET", {}) as response:
             if response.status_code != 200:
                 what = file if response.status_code == 404 else repository
                 raise refused(response.status_code, response.headers, what, signed_in=bool(self.token()))
@@ -117,7 +117,7 @@ class HubSession:
     def resolve(self, repository: str, commit: str, file: str) -> Resolved:
         """Ask where a file lies. Raises HubFailed; a commit's file that is another one is final."""
         address = self._file_address(repository, commit, file)
-        with in_words(), self._following(address, "HEAD", {}, stop_at_storage=True) as response:
+        with library_errors(), self._following(address, "HEAD", {}, stop_at_storage=True) as response:
             headers, status = response.headers, response.status_code
             is_elsewhere = status in _REDIRECTS
             if status != 200 and not is_elsewhere:
@@ -134,7 +134,7 @@ class HubSession:
     @contextmanager
     def reading(self, resolved: Resolved, headers: Mapping[str, str]) -> Iterator[httpx2.Response]:
         """A file's answer, its body not read. Raises HubFailed, also for what the body's reader meets."""
-        with in_words(), self._following(resolved.address, "GET", headers) as response:
+        with library_errors(), self._following(resolved.address, "GET", headers) as response:
             yield response
 
     def _file_address(self, repository: str, commit: str, file: str) -> str:

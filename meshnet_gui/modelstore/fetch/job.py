@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from meshnet_gui.errors import DiskFull, MachineError, MeshnetError
+from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.fetch.crew import Crew
 from meshnet_gui.modelstore.fetch.pace import FetchProgress, Pace
 from meshnet_gui.modelstore.fetch.parts import progress_path, remove_part
@@ -25,7 +25,7 @@ from meshnet_gui.modelstore.fetch.work import PieceWork
 from meshnet_gui.modelstore.piece_layout import piece_layouts
 from meshnet_gui.modelstore.pieces import all_pieces
 from meshnet_gui.modelstore.spec import ModelSpec, held_pieces
-from meshnet_gui.modelstore.staging import is_no_room
+from meshnet_gui.modelstore.staging import disk_errors
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.types import Span
 
@@ -259,17 +259,6 @@ def _bytes_by_source(standings: Iterable[Standing]) -> Mapping[str, int]:
     return {name: num_bytes for name, num_bytes in found.items() if num_bytes}
 
 
-@contextmanager
-def _disk_errors(spec: ModelSpec) -> Iterator[None]:
-    """Turn what the system says into DiskFull or MachineError."""
-    try:
-        yield
-    except OSError as exc:
-        if is_no_room(exc):
-            raise DiskFull(
-                f"The disk that holds {spec.path.parent} became full during the fetch.",
-                "Free some space; what has come is kept, and the fetch goes on from there.",
-            ) from exc
-        raise MachineError(
-            f"The fetch of {spec.name} failed: {exc.strerror or exc}.", f"Check that {spec.path} can be written to."
-        ) from exc
+def _disk_errors(spec: ModelSpec) -> AbstractContextManager[None]:
+    hint = "Free some space; what has come is kept, and the fetch goes on from there."
+    return disk_errors(spec.path.parent, f"fetch of {spec.name}", hint)

@@ -7,7 +7,7 @@ import pytest
 from meshnet_gui.bench.local_hub import LocalHub
 from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.modelstore.fetch.hub import Hub
-from meshnet_gui.modelstore.fetch.hub_errors import MAX_RETRY_AFTER_S, HubFailed, in_words, refused, retry_after_s
+from meshnet_gui.modelstore.fetch.hub_errors import MAX_RETRY_AFTER_S, HubFailed, library_errors, refused, retry_after_s
 from meshnet_gui.modelstore.fetch.hub_session import HubSession, is_repository, is_revision
 from tests.hub_server import REPOSITORY, TOKEN
 
@@ -97,7 +97,7 @@ def test_a_proxy_that_is_none_is_named(no_token: None, monkeypatch: pytest.Monke
 
 
 def test_what_the_session_quotes_is_not_passed_on():
-    with pytest.raises(HubFailed, match="cannot be sent") as trouble, in_words():
+    with pytest.raises(HubFailed, match="cannot be sent") as trouble, library_errors():
         raise httpx2.LocalProtocolError("Illegal header value b'Bearer hf_secret'")
     assert trouble.value.by_user
     assert trouble.value.__cause__ is None
