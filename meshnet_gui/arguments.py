@@ -232,11 +232,9 @@ def _add_sampling(parser: argparse.ArgumentParser, *, without_prompt: str) -> No
     parser.add_argument("--json", action="store_true", help="with --prompt: one JSON object instead of text")
 
 
-def _add_swarm(commands: Any) -> None:
-    swarm = commands.add_parser("swarm", help="list the swarms you are in, create one, invite, join, leave")
-    swarm.add_argument("--json", action="store_true")
-    swarm.set_defaults(command="swarm", action="list")
-    actions = swarm.add_subparsers(metavar="ACTION")
+def _actions_of(command: argparse.ArgumentParser) -> Callable[[str, str], argparse.ArgumentParser]:
+    """What adds an action to a command, by its name and what it does."""
+    actions = command.add_subparsers(metavar="ACTION")
 
     def add(name: str, text: str) -> argparse.ArgumentParser:
         action: argparse.ArgumentParser = actions.add_parser(name, help=text)
@@ -244,6 +242,14 @@ def _add_swarm(commands: Any) -> None:
         action.set_defaults(action=name)
         return action
 
+    return add
+
+
+def _add_swarm(commands: Any) -> None:
+    swarm = commands.add_parser("swarm", help="list the swarms you are in, create one, invite, join, leave")
+    swarm.add_argument("--json", action="store_true")
+    swarm.set_defaults(command="swarm", action="list")
+    add = _actions_of(swarm)
     address = (
         "where members can be found from other networks: what the internet knows one of them by, and its --swarm-port; "
         "may be given several times"
@@ -275,14 +281,7 @@ def _add_models(commands: Any) -> None:
     models = commands.add_parser("models", help="list the models on this computer, find, get, check and remove them")
     models.add_argument("--json", action="store_true")
     models.set_defaults(command="models", action="list")
-    actions = models.add_subparsers(metavar="ACTION")
-
-    def add(name: str, text: str) -> argparse.ArgumentParser:
-        action: argparse.ArgumentParser = actions.add_parser(name, help=text)
-        action.add_argument("--json", action="store_true")
-        action.set_defaults(action=name)
-        return action
-
+    add = _actions_of(models)
     add("list", "the models on this computer, which layers of them are here, and what they take")
     listed = add("catalogue", "well-known open models, and how each would fit this computer")
     listed.add_argument("text", nargs="?", default="", help="only those whose name or family has this in it")

@@ -499,6 +499,8 @@ class Core(HandedOn):
     def join_swarm(self, invite: str) -> Future[str]:
         async def join() -> str:
             name = await self._swarm.join(invite)
+            if self._adopting is not None:
+                self._adopting.cancel()  # it looked in the swarm that was left
             self._adopting = asyncio.create_task(self._adoption.look(), name="adopt")
             return name
 
