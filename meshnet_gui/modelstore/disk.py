@@ -77,8 +77,13 @@ def piece_sizes(spec: ModelSpec) -> dict[str, int]:
 
 def has_room(root: Path, num_bytes: int, limit_bytes: int) -> bool:
     """Whether so many bytes more fit although nothing goes. Raises OSError."""
-    fits = num_bytes <= shutil.disk_usage(root).free - SPARE_BYTES
-    return fits and (not limit_bytes or size_of(root) + num_bytes <= limit_bytes)
+    return num_bytes <= min(_free_and_left(root, limit_bytes))
+
+
+def _free_and_left(root: Path, limit_bytes: int) -> tuple[int, int]:
+    """What the disk has room for, and what the limit leaves, without one the same."""
+    free = shutil.disk_usage(root).free - SPARE_BYTES
+    return free, limit_bytes - size_of(root) if limit_bytes else free
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +106,7 @@ def plan_room(
 
     Raises DiskFull where that is not enough; ``needs`` begins its sentence.
     """
-    free = shutil.disk_usage(root).free - SPARE_BYTES
-    left = limit_bytes - size_of(root) if limit_bytes else free
+    free, left = _free_and_left(root, limit_bytes)
     removals, freed = _removals(candidates, num_bytes - min(free, left), keep)
     lacking = num_bytes - min(free, left) - freed
     if lacking <= 0:

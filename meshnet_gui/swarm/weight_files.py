@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from meshnet_gui.concurrency.http_client import Asker
 from meshnet_gui.errors import PeerError, SwarmError
 from meshnet_gui.swarm.agreement import Agreed, check_small_files
-from meshnet_gui.swarm.weights import Offer, headers, small_files
+from meshnet_gui.swarm.weights import Offer, small_files, weight_headers
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ async def model_files(roads: Asker, offers: Sequence[Offer], agreed: Agreed) -> 
             small = await small_files(roads, offer)
             # in a thread, since it takes seconds if it is a lie
             await asyncio.to_thread(check_small_files, offer.identity, agreed.manifest, small)
-            return ModelFiles(small, await headers(roads, offer))
+            return ModelFiles(small, await weight_headers(roads, offer))
         except PeerError as exc:
             log.info("the files that %s hands out cannot be used: %s", offer.name, exc)
             tried = exc

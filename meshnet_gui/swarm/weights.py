@@ -137,7 +137,7 @@ async def small_files(roads: Asker, offer: Offer) -> dict[str, bytes]:
     return await _files(roads, offer, offer.held.small_files, MAX_SMALL_BYTES)
 
 
-async def headers(roads: Asker, offer: Offer) -> dict[str, bytes]:
+async def weight_headers(roads: Asker, offer: Offer) -> dict[str, bytes]:
     """Those of the repository's weight files, each as its digest says; a member need not have any. Raises PeerError.
 
     Whether they are of this model is for the store to say.
