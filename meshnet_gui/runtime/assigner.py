@@ -21,7 +21,7 @@ from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.service import NodeService
 from meshnet_gui.runtime.own_node import span_of
-from meshnet_gui.runtime.survey import Survey, needs_of, own_holder
+from meshnet_gui.runtime.survey import Survey, layers_on_disk, needs_of, own_holder
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.assignment import LOOK_EVERY_S, Assignment, Me, ModelShape, assign, is_still_worth, may_leave
 from meshnet_gui.swarm.coverage import Coverage, Holder
@@ -45,13 +45,18 @@ class Sight:
     records: Sequence[NodeRecord]
 
 
+async def _no_limit(spec: ModelSpec) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What is to be decided about, asked anew each time. ``sight`` is None while there is no swarm.
 
     ``sizes`` raises BadModelFile. ``memory_bytes`` is what the node's first shard may take, with the session caches
     that go with it. ``cuts`` says where the model may be cut, None where anywhere. ``fetch_bytes_per_s`` is how
-    quickly layers come that are not on this disk, 0 while nobody knows.
+    quickly layers come that are not on this disk, 0 while nobody knows. ``disk_bytes`` is what the disk has for a
+    model, with what it takes there already; None where that is no limit.
     """
 
     settings: Callable[[], Settings]
@@ -60,6 +65,7 @@ class Situation:
     memory_bytes: Callable[[], int]
     cuts: Callable[[ModelSpec], Awaitable[frozenset[int] | None]]
     fetch_bytes_per_s: Callable[[], float] = lambda: 0.0
+    disk_bytes: Callable[[ModelSpec], Awaitable[int | None]] = _no_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +173,7 @@ class Assigner:
 
     async def _outlook(self, spec: ModelSpec, *, counts_fetches: bool = True) -> tuple[Me, Coverage, ModelShape] | None:
         sizes, cuts = await self._situation.sizes(spec), await self._situation.cuts(spec)
+        room_bytes = await self._situation.disk_bytes(spec)
         sight, precision = self._situation.sight(), self._situation.settings().precision
         if sight is None:
             return None
@@ -180,6 +187,7 @@ class Assigner:
             since=self._since,
             held=spec.held_spans(),
             fetch_layer_s=self._fetch_layer_s(spec),
+            max_layers=None if room_bytes is None else layers_on_disk(spec, sizes, precision, room_bytes),
         )
         return me, self._coverage(sight, spec, holding, counts_fetches=counts_fetches), shape
 

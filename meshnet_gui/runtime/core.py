@@ -121,6 +121,7 @@ class Core(HandedOn):
             lambda: self._own.memory_bytes(),
             self._library.cuts,
             lambda: self._models.fetches.bytes_per_s,
+            lambda spec: self._models.disk_bytes(spec),
         )
         self._assigner = Assigner(situation, self._library.model, lambda: self._own.service.status())
         wishes = Wishes(

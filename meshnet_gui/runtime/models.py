@@ -164,6 +164,10 @@ class Models:
             self.is_signed_in = await asyncio.to_thread(hub.signed_in)
             self._place.on_change()
 
+    async def disk_bytes(self, spec: ModelSpec) -> int | None:
+        """What the disk has for a model, with what it takes there already; None where all of it is there."""
+        return None if spec.held is None else await asyncio.to_thread(self._disk_bytes, spec)
+
     def views(self) -> tuple[FetchView, ...]:
         """All that goes on."""
         return (*(FetchView(name, "adding") for name, _ in self._adding), *self.fetches.views())
@@ -242,6 +246,16 @@ class Models:
             except Exception:  # what cannot be read now may be readable later
                 log.exception("the disk could not be looked at")
             await asyncio.sleep(LOOK_AT_DISK_S)
+
+    def _disk_bytes(self, spec: ModelSpec) -> int | None:
+        store, limit = self._place.store, self._place.settings().models_max_bytes
+        free, usage = store.free_bytes(), store.usage()
+        if not free:
+            return None  # nobody can tell
+        if limit:
+            free = min(free, limit - sum(each.num_bytes for each in usage))
+        own = sum(each.num_bytes for each in usage if each.name == spec.name)
+        return free + own + sum(e.num_bytes for e in usage if e.name != spec.name and e.can_fetch and not e.in_use)
 
     def _disk_now(self) -> DiskView:
         store = self._place.store

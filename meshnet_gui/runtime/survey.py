@@ -55,6 +55,20 @@ def first_shard(status: NodeStatus) -> ShardStatus | None:
     return shards[0] if shards else None
 
 
+def layers_on_disk(spec: ModelSpec, sizes: ModelSizes, precision: str, room_bytes: int) -> int:
+    """How many layers ``room_bytes`` of disk hold, with both ends where they do, and with their codes."""
+    as_numbers = sizes.of_span(spec.full_span(), "fp32")
+    stored_share = spec.weight_bytes / as_numbers if as_numbers else 1.0
+    codes = precision if precision in ("int8", "int4") else ""
+
+    def on_disk(numbers: int, coded: int) -> int:
+        return max(1, round(numbers * stored_share) + (coded if codes else 0))
+
+    layer = max(on_disk(each.num_bytes("fp32"), each.num_bytes(codes or "fp32")) for each in sizes.layers)
+    ends = on_disk(sizes.around(True, True, "fp32"), sizes.around(True, True, codes or "fp32"))
+    return min(len(sizes.layers), max((room_bytes - ends) // layer, min(1, room_bytes // layer), 0))
+
+
 def needs_of(sizes: ModelSizes, precision: str, cuts: frozenset[int] | None, free_bytes: int) -> tuple[ModelShape, int]:
     """What loading each part takes in this precision, and what of ``free_bytes`` is left for these parts."""
     factor = LOAD_FACTOR.get(precision, FLOAT32_LOAD_FACTOR)

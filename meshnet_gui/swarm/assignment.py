@@ -62,15 +62,17 @@ class ModelShape:
     def num_layers(self) -> int:
         return len(self.layer_bytes)
 
-    def longest_spans(self, memory_bytes: int) -> tuple[_Ints, _Ints]:
+    def longest_spans(self, memory_bytes: int, max_layers: int | None = None) -> tuple[_Ints, _Ints]:
         """Starts and ends of the spans that fit and are part of no other that fits, in order."""
+        most = self.num_layers if max_layers is None else max_layers
         sums = np.concatenate([[0], np.cumsum(self.layer_bytes)])
         inner = range(1, self.num_layers)
         cuts = np.arange(self.num_layers) if self.cuts is None else np.array([0, *(c for c in inner if c in self.cuts)])
         room = np.where(cuts == 0, memory_bytes - self.first_bytes, memory_bytes) + sums[cuts]
-        reach = np.searchsorted(sums, room, side="right") - 1
+        reach = np.minimum(np.searchsorted(sums, room, side="right") - 1, cuts + most)
         ends = cuts[np.maximum(np.searchsorted(cuts, reach, side="right") - 1, 0)]
-        ends = np.where(sums[-1] + self.last_bytes <= room, self.num_layers, ends)
+        is_all = (sums[-1] + self.last_bytes <= room) & (cuts + most >= self.num_layers)
+        ends = np.where(is_all, self.num_layers, ends)
         before = np.concatenate([[0], np.maximum.accumulate(ends)[:-1]])
         longest = ends > np.maximum(before, cuts)
         return cuts[longest], ends[longest]
@@ -82,7 +84,7 @@ class Me:
 
     ``chosen`` is the span that its owner chose. ``decode_tps`` is for one layer, 0 while it was not measured.
     ``since`` is when it took up ``holding``, on the clock of ``now``. ``held`` are the layers on its disk, and
-    ``fetch_layer_s`` is what fetching one of the others takes.
+    ``fetch_layer_s`` is what fetching one of the others takes; its disk has room for ``max_layers``, None: for all.
     """
 
     node_id: str
@@ -93,6 +95,7 @@ class Me:
     since: float = 0.0
     held: tuple[Span, ...] = ()
     fetch_layer_s: float = 0.0
+    max_layers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ def assign(me: Me, coverage: Coverage, shape: ModelShape, now: float, chance: ra
         return Assignment(me.chosen, f"Serving {me.chosen} because you chose it.")
     if me.holding is not None and not _is_time(me, me.holding, coverage, now, chance):
         return _stay(me.holding, coverage)
-    starts, ends = shape.longest_spans(me.memory_bytes)
+    starts, ends = shape.longest_spans(me.memory_bytes, me.max_layers)
     if not len(starts):
         return Assignment(None, _why_not(me, shape))
     if ends[0] - starts[0] == shape.num_layers:
@@ -165,6 +168,8 @@ def _stay(holding: Holder, coverage: Coverage) -> Assignment:
 
 def _why_not(me: Me, shape: ModelShape) -> str:
     least = min(shape.layer_bytes)
+    if me.max_layers == 0:
+        return "This computer cannot help with this model: its disk has no room for one layer, within the disk limit."
     if least > me.memory_bytes:
         return (
             f"This computer cannot help with this model: one layer takes {bytes_text(least)}, "

@@ -157,6 +157,19 @@ def test_a_broken_model_that_a_command_names_is_not_looked_for(make: MakeCore, h
     assert again.snapshot().disk.broken == ()
 
 
+def test_a_node_that_chooses_its_layers_takes_no_more_than_the_disk_has_room_for(
+    make: MakeCore, hub: LocalHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meshnet_gui.runtime.presence.FIND_S", 0.0)
+    core = one(make, hub, tmp_path, Settings(models_max_bytes=220_000))
+    core.create_swarm("home").result(SOON)
+    added(core)
+    core.set_contributing(True, model=NAME).result(SOON)
+    node = core.snapshot().node
+    assert (node.state, node.span is not None and 0 < node.span.num_layers < 4) == ("ready", True)
+    assert held(core) == (node.span,)
+
+
 def test_the_disk_limit_holds_as_soon_as_it_is_set(make: MakeCore, tmp_path: Path) -> None:
     core = one(make, None, tmp_path)
     core.change_settings(models_max_bytes=10**9).result(SOON)

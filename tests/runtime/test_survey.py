@@ -9,7 +9,7 @@ import pytest
 
 from meshnet_gui.modelstore.forecast import FLOAT32_LOAD_FACTOR, MARGIN_BYTES, needed_bytes
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
-from meshnet_gui.runtime.survey import Survey, needs_of, own_holder
+from meshnet_gui.runtime.survey import Survey, layers_on_disk, needs_of, own_holder
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
 from tests.fleet import tiny_spec
@@ -75,3 +75,13 @@ def test_embedding_that_every_span_needs_leaves_less_for_layers() -> None:
     free_bytes = MARGIN_BYTES + 40_000_000
     plain, alike = needs_of(SIZES, "fp32", None, free_bytes)[1], replace(SIZES, ids_everywhere=True)
     assert needs_of(alike, "fp32", None, free_bytes)[1] < plain - 16_000_000
+
+
+def test_a_disk_has_room_for_layers_with_their_ends_and_codes() -> None:
+    spec = replace(SPEC, num_layers=6, weight_bytes=SIZES.of_span(Span(0, 6)))
+    whole, layer = spec.weight_bytes, LAYER.num_bytes("fp32")
+    assert layers_on_disk(spec, SIZES, "auto", 2 * whole) == 6
+    assert layers_on_disk(spec, SIZES, "auto", whole - 1000) < 6
+    assert layers_on_disk(spec, SIZES, "auto", layer + 1000) == 1
+    assert layers_on_disk(spec, SIZES, "auto", layer // 2) == layers_on_disk(spec, SIZES, "auto", -5) == 0
+    assert layers_on_disk(spec, SIZES, "int8", whole + layer) < 6

@@ -198,19 +198,20 @@ def test_the_longest_spans_are_those_that_fit_and_lie_in_no_other(seed: int) -> 
     sizes = tuple(chance.randint(1, 9) for _ in range(8))
     cuts = frozenset(chance.sample(range(1, 8), chance.randint(0, 7))) if seed % 2 else None
     shape = ModelShape(sizes, chance.randint(0, 9), chance.randint(0, 9), cuts)
-    memory = chance.randint(0, 60)
+    memory, most = chance.randint(0, 60), chance.choice((None, 0, 1, 3, 8))
     ends = {0, 8} | (set(range(9)) if cuts is None else cuts)
     fitting = [
         (start, end)
         for start, end in itertools.combinations(sorted(ends), 2)
         if sum(sizes[start:end]) + shape.first_bytes * (start == 0) + shape.last_bytes * (end == 8) <= memory
+        and (most is None or end - start <= most)
     ]
     longest = [
         (start, end)
         for start, end in fitting
         if not any(a <= start and end <= b and (a, b) != (start, end) for a, b in fitting)
     ]
-    assert list(zip(*(values.tolist() for values in shape.longest_spans(memory)), strict=True)) == longest
+    assert list(zip(*(values.tolist() for values in shape.longest_spans(memory, most)), strict=True)) == longest
 
 
 def test_who_drains_may_leave_once_others_hold_everything() -> None:
