@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 log = logging.getLogger(__name__)
 WORKERS = "meshnet-work"  # how the names of the threads begin that work for the loop
+MAX_WORKERS = 64  # each is made when it is needed: a fetch or a check holds one for hours, and others must get on
 _T = TypeVar("_T")
 
 
@@ -51,7 +52,7 @@ class LoopThread:
     def __init__(self, name: str = "meshnet-core") -> None:
         self._loop = _new_loop()
         self._loop.set_exception_handler(_log_what_is_new)
-        self._loop.set_default_executor(ThreadPoolExecutor(thread_name_prefix=WORKERS))
+        self._loop.set_default_executor(ThreadPoolExecutor(MAX_WORKERS, WORKERS))
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

@@ -87,3 +87,18 @@ def test_stop_returns_in_time_although_the_loop_is_blocked() -> None:
     release.set()
     loop.stop()
     assert not loop.is_running
+
+
+def test_many_who_work_for_hours_leave_a_thread_for_others() -> None:
+    over = threading.Event()
+
+    async def in_a_thread(wait: bool) -> bool:
+        return await asyncio.to_thread(over.wait, 60.0 if wait else 0.0)
+
+    with LoopThread() as loop:
+        busy = [loop.submit(in_a_thread(True)) for _ in range(40)]
+        try:
+            assert not loop.submit(in_a_thread(False)).result(5)
+        finally:
+            over.set()
+        assert all(each.result(5) for each in busy)
