@@ -60,9 +60,9 @@ def test_a_bad_address_gets_a_reason(text: str, reason: str) -> None:
         parse_address(text)
 
 
-def test_the_example_address_has_the_port_that_the_readme_uses(card: PeersCard) -> None:
+def test_the_example_address_is_the_one_of_the_documentation(card: PeersCard) -> None:
     assert card.address.placeholderText() == "192.168.1.20:51001"
-    assert card.address.placeholderText() in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert card.address.placeholderText() in (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
 def test_adding_a_peer(card: PeersCard, commands: FakeCommands, qtbot: QtBot) -> None:
