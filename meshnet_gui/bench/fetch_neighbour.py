@@ -26,7 +26,7 @@ from meshnet_gui.swarm.membership import MembershipStore
 NAME = "bench/shared"
 SWARM = "bench"
 NUM_ROUNDS = 5
-MODEL = Shape(28, 384, 1024)  # 199 MB
+MODEL = Shape(28, 640, 1728)  # 556 MB
 HEADER_START_BYTES = 8
 
 
