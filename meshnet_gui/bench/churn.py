@@ -82,7 +82,7 @@ class Churn:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._kill_now_and_then(group))
                 group.create_task(self._freeze_now_and_then())
-        except* MachineError as failed:
+        except ExceptionGroup as failed:  # what an except* clause raises would come in a group again
             raise failed.exceptions[0] from failed
 
     async def _kill_now_and_then(self, group: asyncio.TaskGroup) -> None:

@@ -63,7 +63,7 @@ def when(core: Core, condition: Callable[[Snapshot], Any]) -> Snapshot:
 def our_threads() -> list[str]:
     """Those that live as long as the core; a worker may outlive it, where a hub or a disk keeps it waiting."""
     names = [thread.name for thread in threading.enumerate()]
-    return [name for name in names if name.startswith("meshnet") and not name.startswith(WORKERS)]
+    return [name for name in names if name.startswith("meshnet") and not name.startswith((WORKERS, "meshnet-hub"))]
 
 
 # -- life -------------------------------------------------------------------------------------------------------------
