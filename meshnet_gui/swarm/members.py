@@ -188,6 +188,7 @@ class Members:
             signed = await self._answer(node_id, self._places[is_claim])
             record = self._opened(node_id, signed) if signed is not None else None
             if record is not None:
+                del self._asking[node_id]  # who appears anew from now on is asked anew
                 self._take(record)  # proved to be of now, whatever was heard before
                 return
             await asyncio.sleep(min(LEAST_WAIT_S, wait_s))
