@@ -50,6 +50,7 @@ from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import Prober, normal_address
+from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.types import Hop, Message, SamplingParams, Span
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ class Core(HandedOn):
         self._directory = Directory(self._prober, self._looking_anew.ask)
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._served: tuple[SwarmModelView, ...] = ()
+        self._seen: tuple[tuple[NodeRecord, ...], tuple[ModelSpec, ...]] = (), ()
         self._models = Models(self._place())
         self._adoption = Adoption(self._models.add, self._to_adopt, self._adopted)
         self._alone = Alone(
@@ -605,7 +607,9 @@ class Core(HandedOn):
 
     def _look_at_swarm(self) -> None:
         presence = self._swarm.presence
-        self._served = served_models(presence.members.records(), self._library.specs) if presence is not None else ()
+        seen = presence.members.records() if presence is not None else (), self._library.specs
+        if seen != self._seen:
+            self._seen, self._served = seen, served_models(*seen)
 
     def _look_at_memory(self) -> None:
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
@@ -644,9 +648,7 @@ class Core(HandedOn):
             assignment=self._assigner.sentence if self._settings.contributing else "",
             fetches=self._models.views(),
             swarm_models=self._served,
-            disk=replace(
-                self._models.disk, limit_bytes=self._settings.models_max_bytes
-            ),  # at once, not at its next look
+            disk=self._models.disk,
             is_signed_in=self._models.is_signed_in,
         )
 

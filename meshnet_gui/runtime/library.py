@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
 from meshnet_gui.head.chat import ChatTokenizer
+from meshnet_gui.modelstore.in_use import used_at
+from meshnet_gui.modelstore.manifest import FILE_NAME
 from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.sizes import ModelSizes, model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -17,6 +19,7 @@ from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.store import ModelStore
 from meshnet_gui.runtime.snapshot import ModelView
 from meshnet_gui.settings import Settings
+from meshnet_gui.types import ModelIdentity
 
 
 class Library:
@@ -48,10 +51,9 @@ class Library:
     async def refresh(self) -> None:
         """Looks at the store anew."""
         self._cuts.clear()  # a name may stand for another model now
-        self._specs = tuple(await asyncio.to_thread(self._store.list))
-        self._sizes = await asyncio.to_thread(_sizes, self._specs)
-        self._held_bytes = await asyncio.to_thread(lambda: {spec.name: spec.held_bytes() for spec in self._specs})
-        self._used_at = await asyncio.to_thread(lambda: {each.name: each.used_at for each in self._store.usage()})
+        known = {(spec.name, spec.identity): self._sizes[spec.name] for spec in self._specs if spec.name in self._sizes}
+        seen = await asyncio.to_thread(_look, self._store, known)
+        self._specs, self._sizes, self._held_bytes, self._used_at = seen
 
     def chosen(self) -> ModelSpec | None:
         """The model that the settings name, else the starter model, else the first; None where there is none."""
@@ -134,9 +136,13 @@ class Library:
         return tuple(map(self.view, self._specs))
 
 
-def _sizes(specs: Sequence[ModelSpec]) -> dict[str, ModelSizes]:
-    found = {}
+def _look(
+    store: ModelStore, known: Mapping[tuple[str, ModelIdentity], ModelSizes]
+) -> tuple[tuple[ModelSpec, ...], dict[str, ModelSizes], dict[str, int], dict[str, float]]:
+    """The models, and by their names: sizes, what lies here, last use. ``known`` sizes are not counted again."""
+    specs, sizes = tuple(store.list()), dict[str, ModelSizes]()
     for spec in specs:
         with suppress(BadModelFile):  # loading it will say what is wrong
-            found[spec.name] = model_sizes(spec)
-    return found
+            sizes[spec.name] = known.get((spec.name, spec.identity)) or model_sizes(spec)
+    held = {spec.name: spec.held_bytes() for spec in specs}
+    return specs, sizes, held, {spec.name: used_at(spec.path, FILE_NAME) for spec in specs}

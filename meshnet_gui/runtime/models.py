@@ -11,6 +11,7 @@ import random
 import threading
 from collections.abc import Collection
 from contextlib import AbstractContextManager, ExitStack, suppress
+from dataclasses import replace
 
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.modelstore.checking import Verified
@@ -35,11 +36,12 @@ class Models:
 
     def __init__(self, place: Place) -> None:
         self.fetches = Fetches(place, self._check_later)
-        self.disk = DiskView()
+        self._disk = DiskView()
         self.is_signed_in: bool | None = None
         self._place = place
         self._adding: dict[tuple[str, str], asyncio.Task[ModelSpec]] = {}
         self._used: dict[tuple[str, Span], ExitStack] = {}
+        self._wanted: frozenset[tuple[str, Span]] = frozenset()
         self._using = threading.Lock()  # a thread that looks is not ended by the end of who waits for it
         self._looking: asyncio.Task[None] | None = None
         self._checking: set[asyncio.Task[None]] = set()
@@ -49,7 +51,7 @@ class Models:
     async def start(self, *, go_on: bool = True) -> None:
         """Looks after the disk, and goes on with what was being fetched where ``go_on`` says so."""
         if not go_on:
-            self.disk = await asyncio.to_thread(self._disk_now)  # it is asked for at once
+            self._disk = await asyncio.to_thread(self._disk_now)  # it is asked for at once
         self._looking = asyncio.create_task(self._look_at_disk(), name="disk")
         if go_on:
             if await asyncio.to_thread(self._place.store.mend):
@@ -67,7 +69,10 @@ class Models:
 
     async def look_at_use(self) -> None:
         """Keeps what is loaded here from being removed by any program, and lets go of what no longer is."""
-        await asyncio.to_thread(self._use, self._place.loaded())
+        loaded = self._place.loaded()
+        if loaded != self._wanted:
+            self._wanted = loaded
+            await asyncio.to_thread(self._use, loaded)
 
     def _use(self, loaded: frozenset[tuple[str, Span]]) -> None:
         with self._using:
@@ -168,6 +173,11 @@ class Models:
         """What the disk has for a model, with what it takes there already; None where all of it is there."""
         return None if spec.held is None else await asyncio.to_thread(self._disk_bytes, spec)
 
+    @property
+    def disk(self) -> DiskView:
+        """As it was last looked at, with the limit as it is now."""
+        return replace(self._disk, limit_bytes=self._place.settings().models_max_bytes)
+
     def views(self) -> tuple[FetchView, ...]:
         """All that goes on."""
         return (*(FetchView(name, "adding") for name, _ in self._adding), *self.fetches.views())
@@ -235,13 +245,13 @@ class Models:
         return False, f"{text} {again}"
 
     async def _refresh(self) -> None:
-        self.disk = await asyncio.to_thread(self._disk_now)
+        self._disk = await asyncio.to_thread(self._disk_now)
         await self._place.refresh()
 
     async def _look_at_disk(self) -> None:
         while True:
             try:
-                self.disk = await asyncio.to_thread(self._disk_now)
+                self._disk = await asyncio.to_thread(self._disk_now)
                 self._place.on_change()
             except Exception:  # what cannot be read now may be readable later
                 log.exception("the disk could not be looked at")
@@ -263,7 +273,6 @@ class Models:
         return DiskView(
             used_bytes=sum(usage.num_bytes for usage in store.usage()),
             free_bytes=store.free_bytes(),
-            limit_bytes=self._place.settings().models_max_bytes,
             num_leftovers=len(leftovers),
             leftover_bytes=sum(leftover.num_bytes for leftover in leftovers),
             broken=tuple(BrokenModel(each.name, each.text) for each in store.problems()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.snapshot import SwarmModelView
@@ -27,6 +28,7 @@ class Stored:
         return cls(identity.repository, identity.revision, identity.weights_digest)
 
     @classmethod
+    @lru_cache(maxsize=4096)  # thousands of members serve a few models
     def parse(cls, identity: str) -> Stored | None:
         """None for a text that is no identity."""
         try:
