@@ -34,6 +34,9 @@ KV_PRECISIONS = ("auto", "int8")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu")
 ROUTING_MODES = ("latency", "throughput")
 ROUTES = ("auto", "split", "alone")
+OVERFLOWS = ("stop", "drop_oldest", "drop_middle")
+LANGUAGES = ("system", "en", "de", "zh_CN")
+GROUPS = ("Sharing", "Rules", "Limits", "Chats", "Window", "Network", "Computing")
 
 
 def data_dir() -> Path:
@@ -65,10 +68,17 @@ def _setting(
     max_chars: int = 300,
     choices: tuple[str, ...] = (),
     check: Callable[[Any], str] | None = None,
+    title: str = "",
+    group: str = "",
+    unit: str = "",
 ) -> Any:
-    """Declare a setting: default, help text and limits. ``check`` answers what is wrong, or an empty string."""
+    """Declare a setting: default, help text and limits. ``check`` answers what is wrong, or an empty string.
+
+    ``title`` is its name on screen and ``group`` one of ``GROUPS``; one without a group has its place elsewhere than in
+    the settings dialog. ``unit`` is what a number counts: ``s``, ``min``, ``bytes``, ``bytes/s``, ``%`` or ``tokens``.
+    """
     limits = {"low": low, "high": high, "max_chars": max_chars, "choices": choices, "check": check}
-    return field(default=default, metadata={"help": text, **limits})
+    return field(default=default, metadata={"help": text, "title": title, "group": group, "unit": unit, **limits})
 
 
 def _wrong_span(text: str) -> str:
@@ -120,68 +130,342 @@ class Settings:
     """Everything the user may set. Changed by ``dataclasses.replace``. Raises UserError for a value out of bounds."""
 
     contributing: bool = _setting(False, "Serve layers to others while the app runs.")
+    by_rules: bool = _setting(False, "Share only while the rules allow it.")
+    paused_until: float = _setting(
+        0.0, "When a pause for a time ends, in seconds since 1970; 0: there is none.", low=0, high=10**11
+    )
+    idle_minutes: int = _setting(
+        0,
+        "Share only when nobody has used this computer for so long; 0: no matter who uses it.",
+        low=0,
+        high=1440,
+        title="Share after idle time",
+        group="Rules",
+        unit="min",
+    )
+    on_battery: bool = _setting(False, "Share on battery, too.", title="Share on battery", group="Rules")
+    schedule: tuple[str, ...] = _setting(
+        (),
+        "When to share, like mon-fri 22:00-07:00; nothing: at all times.",
+        title="Schedule",
+        group="Rules",
+        max_chars=64,
+    )
+    busy_percent: int = _setting(
+        50,
+        "Wait while other programs use more than this much of the processor; 0: no matter how much.",
+        low=0,
+        high=100,
+        title="Wait while others are busy",
+        group="Rules",
+        unit="%",
+    )
+    wait_for_apps: tuple[str, ...] = _setting(
+        (),
+        "Programs during which nothing is shared, by the names of their files.",
+        title="Wait for programs",
+        group="Rules",
+    )
+    on_metered: bool = _setting(
+        False, "Share over a network that is paid by volume, too.", title="Share on a metered network", group="Rules"
+    )
+    finish_first: bool = _setting(
+        True,
+        "Let running sessions finish before a pause; else they move to others at once.",
+        title="Finish sessions before a pause",
+        group="Sharing",
+    )
+    free_after_minutes: int = _setting(
+        10,
+        "How long a pause keeps the layers in memory; 0 frees it at once.",
+        low=0,
+        high=1440,
+        title="Keep layers in a pause",
+        group="Sharing",
+        unit="min",
+    )
+    keep_awake: bool = _setting(
+        False, "Keep this computer awake while it shares and is plugged in.", title="Keep awake", group="Sharing"
+    )
     model: str = _setting("", "The model's name in the store; empty takes the starter model.")
     span: str = _setting("", "The layers to serve, like 0-15; empty: what is needed most, or all.", check=_wrong_span)
     also: tuple[str, ...] = _setting(
         (), "Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.", check=_wrong_shards
     )
-    max_loaded_shards: int = _setting(2, "How many shards are held at once.", low=1, high=MAX_LOADED_SHARDS)
-    host: str = _setting(
-        "", "The address at which the node listens; empty: in a swarm all, else this computer's.", check=_wrong_host
+    max_loaded_shards: int = _setting(
+        2,
+        "How many shards are held at once.",
+        low=1,
+        high=MAX_LOADED_SHARDS,
+        title="Shards at once",
+        group="Limits",
     )
-    port: int = _setting(0, "The port at which the node listens; 0: in a swarm the same each time.", low=0, high=65535)
-    swarm_port: int = _setting(0, "The port of the swarm's own network; 0: the same each time.", low=0, high=65535)
-    plain_http: bool = _setting(False, "Talk without encryption to others outside of a swarm; anyone can listen.")
-    node_name: str = _setting("", "What others see this computer as; empty takes its own name.", max_chars=64)
+    num_threads: int = _setting(
+        0,
+        "Processor threads for computing; 0 chooses by itself.",
+        low=0,
+        high=1024,
+        title="Processor threads",
+        group="Limits",
+    )
+    memory_in_use_percent: int = _setting(
+        80,
+        "The most of this computer's memory that shards and session caches take while somebody uses it.",
+        low=1,
+        high=100,
+        title="Memory while in use",
+        group="Limits",
+        unit="%",
+    )
+    memory_idle_percent: int = _setting(
+        90,
+        "The most of this computer's memory that shards and session caches take while nobody uses it.",
+        low=1,
+        high=100,
+        title="Memory while idle",
+        group="Limits",
+        unit="%",
+    )
+    gpu_memory_max_bytes: int = _setting(
+        0,
+        "The most of a GPU's memory that shards and session caches take; 0 lifts the limit.",
+        low=0,
+        high=2**44,
+        title="GPU memory",
+        group="Limits",
+        unit="bytes",
+    )
+    models_max_bytes: int = _setting(
+        0,
+        "Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.",
+        low=0,
+        high=2**50,
+        title="Disk for models",
+        group="Limits",
+        unit="bytes",
+    )
+    upload_bytes_per_s: int = _setting(
+        0,
+        "The most that is handed to others, in bytes per second; 0 lifts the limit.",
+        low=0,
+        high=2**40,
+        title="Upload rate",
+        group="Limits",
+        unit="bytes/s",
+    )
+    kv_max_sessions: int = _setting(
+        8,
+        "How many session caches are kept at once.",
+        low=1,
+        high=4096,
+        title="Session caches at once",
+        group="Limits",
+    )
+    kv_max_bytes: int = _setting(
+        2**30,
+        "Bytes for all session caches together.",
+        low=2**20,
+        high=2**44,
+        title="Memory for session caches",
+        group="Limits",
+        unit="bytes",
+    )
+    kv_ttl_s: float = _setting(
+        600.0,
+        "Seconds after which an idle session cache is dropped.",
+        low=0.001,
+        high=604800,
+        title="Drop idle session caches after",
+        group="Limits",
+        unit="s",
+    )
+    share_weights: bool = _setting(
+        True,
+        "Hand the layers on this disk to other members while this computer shares.",
+        title="Hand layers to members",
+        group="Sharing",
+    )
+    node_name: str = _setting(
+        "",
+        "What others see this computer as; empty takes its own name.",
+        max_chars=64,
+        title="Name of this computer",
+        group="Network",
+    )
+    host: str = _setting(
+        "",
+        "The address at which the node listens; empty: in a swarm all, else this computer's.",
+        check=_wrong_host,
+        title="Listening address",
+        group="Network",
+    )
+    port: int = _setting(
+        0,
+        "The port at which the node listens; 0: in a swarm the same each time.",
+        low=0,
+        high=65535,
+        title="Port of the node",
+        group="Network",
+    )
+    swarm_port: int = _setting(
+        0,
+        "The port of the swarm's own network; 0: the same each time.",
+        low=0,
+        high=65535,
+        title="Port of the swarm",
+        group="Network",
+    )
+    plain_http: bool = _setting(
+        False,
+        "Talk without encryption to others outside of a swarm; anyone can listen.",
+        title="Talk without encryption",
+        group="Network",
+    )
     peers: tuple[str, ...] = _setting((), "Addresses of known peers, like http://host:port.", check=_wrong_peers)
-    num_threads: int = _setting(0, "Processor threads for computing; 0 chooses by itself.", low=0, high=1024)
-    runner: str = _setting("auto", "What computes: the lean path where it is faster, or one of them.", choices=RUNNERS)
+    hub_endpoint: str = _setting(
+        "",
+        "The address of a mirror of the hub; empty takes the usual one.",
+        check=_wrong_endpoint,
+        title="Mirror of the hub",
+        group="Network",
+    )
+    runner: str = _setting(
+        "auto",
+        "What computes: the lean path where it is faster, or one of them.",
+        choices=RUNNERS,
+        title="Runner",
+        group="Computing",
+    )
     precision: str = _setting(
-        "auto", "How exact the model's weights are: as stored, or in 16, 8 or 4 bit.", choices=PRECISIONS
+        "auto",
+        "How exact the model's weights are: as stored, or in 16, 8 or 4 bit.",
+        choices=PRECISIONS,
+        title="Precision",
+        group="Computing",
     )
     kv_precision: str = _setting(
-        "auto", "How exact session caches are: as computed, or in 8 bit.", choices=KV_PRECISIONS
+        "auto",
+        "How exact session caches are: as computed, or in 8 bit.",
+        choices=KV_PRECISIONS,
+        title="Precision of session caches",
+        group="Computing",
     )
-    dtype: str = _setting("auto", "What is computed in: float32 unless 16 bit is clearly quicker here.", choices=DTYPES)
-    device: str = _setting("auto", "What computes: a GPU where there is one, else the processor.", choices=DEVICES)
+    dtype: str = _setting(
+        "auto",
+        "What is computed in: float32 unless 16 bit is clearly quicker here.",
+        choices=DTYPES,
+        title="Computed in",
+        group="Computing",
+    )
+    device: str = _setting(
+        "auto",
+        "What computes: a GPU where there is one, else the processor.",
+        choices=DEVICES,
+        title="Device",
+        group="Computing",
+    )
+    uncertified: bool = _setting(
+        False,
+        "Load model types that were not certified, too.",
+        title="Uncertified model types",
+        group="Computing",
+    )
     route: str = _setting(
         "auto",
         "Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.",
         choices=ROUTES,
+        title="Where chats run",
+        group="Chats",
     )
-    uncertified: bool = _setting(False, "Load model types that were not certified, too.")
     routing: str = _setting(
-        "latency", "What routes are best at: one answer's speed, or many answers at once.", choices=ROUTING_MODES
+        "latency",
+        "What routes are best at: one answer's speed, or many answers at once.",
+        choices=ROUTING_MODES,
+        title="Routes are best at",
+        group="Chats",
     )
-    models_max_bytes: int = _setting(
-        0, "Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.", low=0, high=2**50
+    temperature: float = _setting(
+        0.0,
+        "How freely the next token is chosen; 0 takes the likeliest.",
+        low=0,
+        high=10,
+        title="Temperature",
+        group="Chats",
     )
-    share_weights: bool = _setting(True, "Hand the layers on this disk to other members while this computer shares.")
-    upload_bytes_per_s: int = _setting(
-        0, "The most that is handed to others, in bytes per second; 0 lifts the limit.", low=0, high=2**40
+    top_p: float = _setting(
+        0.9,
+        "Choose among the likeliest tokens of this total probability.",
+        low=0.001,
+        high=1,
+        title="Top p",
+        group="Chats",
     )
-    hub_endpoint: str = _setting(
-        "", "The address of a mirror of the hub; empty takes the usual one.", check=_wrong_endpoint
+    top_k: int = _setting(
+        50,
+        "Choose among this many likeliest tokens; 0 lifts the limit.",
+        low=0,
+        high=10_000_000,
+        title="Top k",
+        group="Chats",
+        unit="tokens",
     )
-    kv_ttl_s: float = _setting(600.0, "Seconds after which an idle session cache is dropped.", low=0.001, high=604800)
-    kv_max_sessions: int = _setting(8, "How many session caches are kept at once.", low=1, high=4096)
-    kv_max_bytes: int = _setting(2**30, "Bytes for all session caches together.", low=2**20, high=2**44)
-    temperature: float = _setting(0.0, "How freely the next token is chosen; 0 takes the likeliest.", low=0, high=10)
-    top_p: float = _setting(0.9, "Choose among the likeliest tokens of this total probability.", low=0.001, high=1)
-    top_k: int = _setting(50, "Choose among this many likeliest tokens; 0 lifts the limit.", low=0, high=10_000_000)
     repetition_penalty: float = _setting(
-        1.1, "How much tokens that came before are held back; 1 switches it off.", low=0.1, high=10
+        1.1,
+        "How much tokens that came before are held back; 1 switches it off.",
+        low=0.1,
+        high=10,
+        title="Repetition penalty",
+        group="Chats",
     )
-    max_tokens: int = _setting(512, "The longest answer, in tokens.", low=1, high=1_000_000)
-    system_prompt: str = _setting("", "What the model is told before each conversation.", max_chars=100_000)
-    theme: str = _setting("system", "Light or dark.", choices=THEMES)
+    max_tokens: int = _setting(
+        512,
+        "The longest answer, in tokens.",
+        low=1,
+        high=1_000_000,
+        title="Longest answer",
+        group="Chats",
+        unit="tokens",
+    )
+    overflow: str = _setting(
+        "stop",
+        "What happens when a chat grows beyond the model's context: say so, or leave turns out.",
+        choices=OVERFLOWS,
+        title="When a chat is too long",
+        group="Chats",
+    )
+    system_prompt: str = _setting(
+        "",
+        "What the model is told before each conversation.",
+        max_chars=100_000,
+        title="System prompt",
+        group="Chats",
+    )
+    theme: str = _setting("system", "Light or dark.", choices=THEMES, title="Theme", group="Window")
+    language: str = _setting(
+        "system", "The language of the window.", choices=LANGUAGES, title="Language", group="Window"
+    )
+    zoom_percent: int = _setting(
+        100, "How large everything is drawn.", low=50, high=300, title="Zoom", group="Window", unit="%"
+    )
+    notifications: bool = _setting(
+        True, "Tell when something needs you while the window is hidden.", title="Notifications", group="Window"
+    )
+    autostart: bool = _setting(
+        False, "Start in the tray when you sign in to this computer.", title="Start when you sign in", group="Window"
+    )
     close_to_tray_asked: bool = _setting(False, "The user was asked what closing the window does.")
+    welcomed: bool = _setting(False, "The user went through the first start's questions.")
 
     def __post_init__(self) -> None:
         for name in setting_names():
             wrong = what_is_wrong(name, getattr(self, name))
             if wrong:
                 raise UserError(f"The setting {name} cannot be used: {wrong}.")
+
+
+def groups() -> dict[str, tuple[str, ...]]:
+    """The settings of the settings dialog: their names by group, in order."""
+    return {group: tuple(d.name for d in fields(Settings) if d.metadata["group"] == group) for group in GROUPS}
 
 
 def setting_names() -> tuple[str, ...]:
@@ -192,6 +476,28 @@ def setting_names() -> tuple[str, ...]:
 def help_text(name: str) -> str:
     """What the setting means, in one sentence for a person."""
     return str(_declaration(name).metadata["help"])
+
+
+def title_of(name: str) -> str:
+    """What the setting is called on screen; empty for one that is set elsewhere than in the settings dialog."""
+    return str(_declaration(name).metadata["title"])
+
+
+def unit_of(name: str) -> str:
+    """What the setting's number counts; empty for a bare number and for what is none."""
+    return str(_declaration(name).metadata["unit"])
+
+
+def bounds(name: str) -> tuple[float, float] | None:
+    """The lowest and the highest value of a number."""
+    limits = _declaration(name).metadata
+    return None if limits["low"] is None else (limits["low"], limits["high"])
+
+
+def choices_of(name: str) -> tuple[str, ...]:
+    """The values that a text can take; empty where any will do."""
+    chosen: tuple[str, ...] = _declaration(name).metadata["choices"]
+    return chosen
 
 
 def what_is_wrong(name: str, value: object) -> str:

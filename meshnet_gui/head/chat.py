@@ -27,6 +27,7 @@ from meshnet_gui.events import (
 from meshnet_gui.head.generation import Generation, Listeners, Tokenizer, room_for_answer
 from meshnet_gui.head.history import HistoryBudget
 from meshnet_gui.head.hop_client import HopClient
+from meshnet_gui.head.overflow import fitting_prompt, most_prompt_tokens
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.recovery import Faults, NoFaults, Recovery, nobody_changes
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -74,6 +75,7 @@ class _Asked:
     messages: Sequence[Message]
     sampling: SamplingParams
     max_tokens: int
+    overflow: str = "stop"
     spec: ModelSpec | None = None
     generation: Generation | None = None
 
@@ -98,9 +100,21 @@ class Chat:
     def num_generating(self) -> int:
         return len(self._tasks)
 
-    def start(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, generation_id: str) -> None:
-        """Begins an answer; its end is an event."""
-        self._begin(_Asked(messages, sampling, max_tokens), generation_id)
+    def start(
+        self,
+        messages: Sequence[Message],
+        sampling: SamplingParams,
+        max_tokens: int,
+        generation_id: str,
+        overflow: str = "stop",
+    ) -> None:
+        """Begins an answer; its end is an event. ``overflow``: see ``head.overflow``."""
+        self._begin(_Asked(messages, sampling, max_tokens, overflow), generation_id)
+
+    async def count_tokens(self, messages: Sequence[Message]) -> int:
+        """How many tokens the prompt has. Raises UserError where there is no model, BadModelFile for its tokenizer."""
+        tokenizer = await self._surroundings.tokenizer(self._surroundings.model())
+        return len(await asyncio.to_thread(_encode, tokenizer, messages))
 
     def resume(self, generation_id: str) -> None:
         """Goes on with an answer that broke off, with the ids that it has so far, on a route of now.
@@ -145,7 +159,12 @@ class Chat:
         try:
             spec = asked.spec = asked.spec or self._surroundings.model()
             tokenizer = await self._surroundings.tokenizer(spec)
-            prompt_ids = tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in asked.messages])
+            prompt_ids, num_left_out = fitting_prompt(
+                asked.messages,
+                partial(_encode, tokenizer),
+                most_prompt_tokens(spec.context_tokens, asked.max_tokens),
+                asked.overflow,
+            )
             room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
             route = await self._surroundings.route(spec, len(prompt_ids), asked.max_tokens)
             self._close_ended()
@@ -153,6 +172,8 @@ class Chat:
             self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))
             if not tokenizer.has_chat_template:
                 self._events.publish(GenerationNote(generation_id, _NO_TEMPLATE))
+            if num_left_out:
+                self._events.publish(GenerationNote(generation_id, _left_out(num_left_out)))
             result = await self._generate(asked, pipeline, tokenizer, prompt_ids, generation_id)
             self._finished(generation_id, result)
             pipeline.finish()
@@ -261,6 +282,15 @@ def _stopped_event(generation_id: str, generation: Generation | None) -> Generat
 async def _close(pipeline: Pipeline) -> None:
     with suppress(asyncio.CancelledError):  # the program ends; the hops' TTL does the rest
         await pipeline.close()
+
+
+def _encode(tokenizer: ChatTokenizer, messages: Sequence[Message]) -> list[int]:
+    return tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages])
+
+
+def _left_out(num_messages: int) -> str:
+    what = "One earlier message was" if num_messages == 1 else f"{num_messages} earlier messages were"
+    return f"{what} left out: the chat is longer than the model's context."
 
 
 def new_generation_id() -> str:

@@ -11,15 +11,36 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from meshnet_gui.modelstore.progress import Progress, silent
-from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck, ModelView
+from meshnet_gui.runtime.snapshot import DayTotals, FoundModel, ModelCheck, ModelView
 from meshnet_gui.types import Message, SamplingParams, Span
 
 
 class Commands(Protocol):
     """The one door from the GUI and the CLI into the core."""
 
-    def start_generation(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int) -> str:
-        """Begins an answer and returns its generation id; ``GenerationEvent``s follow on the event bus."""
+    def start_generation(
+        self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, overflow: str = "stop"
+    ) -> str:
+        """Begins an answer and returns its generation id; ``GenerationEvent``s follow on the event bus.
+
+        ``overflow`` is one of ``settings.OVERFLOWS``: what happens when the messages are more than the model can take.
+        """
+        ...
+
+    def count_tokens(self, messages: Sequence[Message]) -> Future[int]:
+        """How many tokens the prompt of these messages has for the chosen model; UserError without one."""
+        ...
+
+    def set_sharing(self, position: str, **changes: Any) -> Future[None]:
+        """The switch: ``always``, by my ``rules`` or ``paused``. Ends a pause for a time. Saved, with ``changes``."""
+        ...
+
+    def pause_for(self, seconds: float) -> Future[None]:
+        """Pauses sharing for a time, whatever the switch says; 0 ends such a pause. Saved, for a restart in between."""
+        ...
+
+    def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
+        """What this computer gave on each of the last days that it gave anything on, oldest first."""
         ...
 
     def stop_generation(self, generation_id: str) -> Future[None]:

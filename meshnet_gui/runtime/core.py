@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
@@ -43,7 +44,7 @@ from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.served import loaded_shards, served_models
-from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SnapshotTaken, SwarmModelView
+from meshnet_gui.runtime.snapshot import SHARING, DayTotals, ModelView, Snapshot, SnapshotTaken, SwarmModelView
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
@@ -361,11 +362,13 @@ class Core(HandedOn):
         """The latest picture. Any thread."""
         return self._latest
 
-    def start_generation(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int) -> str:
+    def start_generation(
+        self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, overflow: str = "stop"
+    ) -> str:
         generation_id = new_generation_id()
 
         async def begin() -> None:
-            self._chat.start(messages, sampling, max_tokens, generation_id)
+            self._chat.start(messages, sampling, max_tokens, generation_id, overflow)
             self._publish()
 
         self._submit(begin())
@@ -389,6 +392,22 @@ class Core(HandedOn):
                 await self._own.settle()
 
         return self._submit(switch())
+
+    def set_sharing(self, position: str, **changes: Any) -> Future[None]:
+        if position not in SHARING:
+            raise UserError(f"Sharing is {', '.join(SHARING)}, not {position[:32]!r}.")
+        return self.set_contributing(position != "paused", by_rules=position == "rules", paused_until=0.0, **changes)
+
+    def pause_for(self, seconds: float) -> Future[None]:
+        return self.change_settings(paused_until=time.time() + seconds if seconds > 0 else 0.0)
+
+    def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
+        future: Future[tuple[DayTotals, ...]] = Future()
+        future.set_result(())  # nothing is counted yet
+        return future
+
+    def count_tokens(self, messages: Sequence[Message]) -> Future[int]:
+        return self._submit(self._chat.count_tokens(messages))
 
     def set_span(self, span: Span | None) -> Future[None]:
         async def choose() -> None:

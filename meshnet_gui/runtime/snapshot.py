@@ -14,6 +14,7 @@ from meshnet_gui.types import NodeStatus, Route, Span
 PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_model", "other_precision", "offline")
 ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")
+SHARING = ("always", "rules", "paused")
 FETCH_STATES = ("waiting", "adding", "fetching", "checking", "paused", "failed")
 
 
@@ -159,6 +160,93 @@ class SwarmView:
 
 
 @dataclass(frozen=True, slots=True)
+class Conditions:
+    """What the rules of sharing look at, as it is now; None where this computer cannot tell.
+
+    ``idle_s``: how long nobody has touched keyboard or mouse. ``busy_percent``: how much of the whole processor other
+    programs use. ``apps`` are those of ``Settings.wait_for_apps`` that run. ``weekday`` counts from Monday = 0,
+    ``minute`` from midnight, both in local time; ``time`` is in seconds since 1970.
+    """
+
+    time: float = 0.0
+    weekday: int = 0
+    minute: int = 0
+    idle_s: float | None = None
+    on_battery: bool | None = None
+    busy_percent: float | None = None
+    metered: bool | None = None
+    apps: tuple[str, ...] = ()
+    own_memory_bytes: int = 0
+    total_memory_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCheck:
+    """What one rule says now: ``rule`` is the setting's name, ``text`` a sentence for a person."""
+
+    rule: str
+    allows: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether this computer would share under some settings and conditions, and why (or why not), in one sentence."""
+
+    shares: bool = False
+    reason: str = ""
+    checks: tuple[RuleCheck, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SharingView:
+    """The switch, one of ``SHARING``, and what follows from it now.
+
+    ``reason`` is always there: why this computer shares, or why not. ``paused_until`` is when a pause for a time ends,
+    in seconds since 1970, 0 where there is none. ``finishing``: others' sessions are waited for before the pause.
+    ``frees_in_s``: after how many seconds the layers leave the memory, None where they are not kept. ``keeps_awake``:
+    the system is kept from sleeping.
+    """
+
+    position: str = "paused"
+    shares: bool = False
+    reason: str = ""
+    paused_until: float = 0.0
+    finishing: bool = False
+    frees_in_s: float | None = None
+    keeps_awake: bool = False
+    checks: tuple[RuleCheck, ...] = ()
+    conditions: Conditions = field(default_factory=Conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One moment of the node's recent past, for a plot. ``ago_s`` is its age when the snapshot was taken.
+
+    ``tokens_per_s``: positions that this computer computed for others and for itself, on average since the moment
+    before. ``sent_bytes_per_s`` is weights and relayed bytes. ``free_bytes`` is the computer's free memory.
+    """
+
+    ago_s: float
+    tokens_per_s: float = 0.0
+    sent_bytes_per_s: float = 0.0
+    free_bytes: int = 0
+    cache_bytes: int = 0
+    num_sessions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DayTotals:
+    """What this computer gave on one day, ``2026-11-30`` in local time. ``shared_s``: how long it answered others."""
+
+    day: str
+    tokens: int = 0
+    shared_s: float = 0.0
+    sent_bytes: int = 0
+    num_sessions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything that the faces show.
 
@@ -172,6 +260,7 @@ class Snapshot:
     on why the node serves what it serves, ``route_note`` one on the route (splitting would be slower).
     ``own_sessions`` are the short ids of sessions that this program's chats opened on any node.
     ``importing`` says how far the import of a file or folder is, "" while there is none.
+    ``recent`` is the last hour of the node, oldest first.
     ``is_signed_in``: whether there is a token of the hub; None while nobody has looked.
     """
 
@@ -201,6 +290,8 @@ class Snapshot:
     disk: DiskView = field(default_factory=DiskView)
     is_signed_in: bool | None = None
     importing: str = ""
+    sharing: SharingView = field(default_factory=SharingView)
+    recent: tuple[Sample, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,11 @@ class FakeCommands:
         """The arguments of every call of one command."""
         return [call[1:] for call in self.calls if call[0] == name]
 
-    def start_generation(self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int) -> str:
-        self.calls.append(("start_generation", tuple(messages), sampling, max_tokens))
+    def start_generation(
+        self, messages: Sequence[Message], sampling: SamplingParams, max_tokens: int, overflow: str = "stop"
+    ) -> str:
+        asked = tuple(messages), sampling, max_tokens, *([overflow] if overflow != "stop" else [])
+        self.calls.append(("start_generation", *asked))
         if isinstance(self.fail_with, MeshnetError):
             raise self.fail_with
         return f"g{len(self.named('start_generation'))}"
@@ -50,6 +53,18 @@ class FakeCommands:
 
     def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
         return self._record("set_contributing", on, *([changes] if changes else []))
+
+    def count_tokens(self, messages: Sequence[Message]) -> Future[int]:
+        return self._record("count_tokens", tuple(messages))
+
+    def set_sharing(self, position: str, **changes: Any) -> Future[None]:
+        return self._record("set_sharing", position, *([changes] if changes else []))
+
+    def pause_for(self, seconds: float) -> Future[None]:
+        return self._record("pause_for", seconds)
+
+    def totals(self, num_days: int) -> Future[tuple[Any, ...]]:
+        return self._record("totals", num_days)
 
     def set_span(self, span: Span | None) -> Future[None]:
         return self._record("set_span", span)
