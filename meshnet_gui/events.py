@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from meshnet_gui.types import GenerationResult, Route
+from meshnet_gui.types import GenerationResult, Recovered, Route
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +80,14 @@ class GenerationNote:
 
 
 @dataclass(frozen=True, slots=True)
+class GenerationRecovered:
+    """The answer goes on after a hop failed; a ``GenerationNote`` said at once who does."""
+
+    generation_id: str
+    recovered: Recovered
+
+
+@dataclass(frozen=True, slots=True)
 class GenerationFinished:
     """The answer is complete, at its limit, or was stopped."""
 
@@ -102,5 +110,11 @@ class GenerationFailed:
 
 
 GenerationEvent = (
-    GenerationStarted | PrefillProgress | GenerationText | GenerationNote | GenerationFinished | GenerationFailed
+    GenerationStarted
+    | PrefillProgress
+    | GenerationText
+    | GenerationNote
+    | GenerationRecovered
+    | GenerationFinished
+    | GenerationFailed
 )

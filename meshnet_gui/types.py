@@ -299,11 +299,33 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class HopTime:
+    """How long the steps of one generation took at one hop in all, the way there and back included."""
+
+    hop: Hop
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A step that failed at ``lost`` went through at last: at those who took its place, or there after all.
+
+    ``seconds``: from when the step was first sent until it had passed these layers, which is what it cost the answer.
+    """
+
+    lost: Hop
+    taken_over_by: tuple[Hop, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class GenerationResult:
     """A finished generation. ``finish`` is ``eos``, ``length`` (a limit) or ``stopped`` (by the user).
 
     ``tokens_per_s`` counts decode steps only (0 when there was just one token); ``first_token_s`` is the wait for the
-    first token; ``cached`` is False where some hop kept no session cache and every step prefilled.
+    first token; ``cached`` is False where some hop kept no session cache and every step prefilled. ``hop_times`` are
+    in the order of the layers, with those whose place was taken by others; the parts of a prompt pass several hops at
+    once, so that their sum may be more than the time that passed.
     """
 
     text: str
@@ -315,3 +337,5 @@ class GenerationResult:
     first_token_s: float
     num_recoveries: int
     cached: bool
+    hop_times: tuple[HopTime, ...] = ()
+    recoveries: tuple[Recovered, ...] = ()

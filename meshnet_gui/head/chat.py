@@ -20,6 +20,7 @@ from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
     GenerationNote,
+    GenerationRecovered,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -38,6 +39,7 @@ log = logging.getLogger(__name__)
 
 MAX_OWN_SESSIONS = 64
 MAX_BROKEN = 16
+MAX_CHARS_ON_LOOP = 20_000  # of a prompt, which takes some milliseconds there
 _NO_TEMPLATE = "This model has no chat template; the conversation was sent as plain text."
 
 
@@ -159,12 +161,7 @@ class Chat:
         try:
             spec = asked.spec = asked.spec or self._surroundings.model()
             tokenizer = await self._surroundings.tokenizer(spec)
-            prompt_ids, num_left_out = fitting_prompt(
-                asked.messages,
-                partial(_encode, tokenizer),
-                most_prompt_tokens(spec.context_tokens, asked.max_tokens),
-                asked.overflow,
-            )
+            prompt_ids, num_left_out = await _prompt(asked, tokenizer, spec.context_tokens)
             room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
             route = await self._surroundings.route(spec, len(prompt_ids), asked.max_tokens)
             self._close_ended()
@@ -248,6 +245,7 @@ class Chat:
             on_text=lambda text, num_tokens: publish(GenerationText(generation_id, text, num_tokens)),
             on_prefill=lambda done, total: publish(PrefillProgress(generation_id, done, total)),
             on_recovery=lambda text: publish(GenerationNote(generation_id, text)),
+            on_recovered=lambda recovered: publish(GenerationRecovered(generation_id, recovered)),
         )
 
     def _finished(self, generation_id: str, result: GenerationResult) -> None:
@@ -282,6 +280,14 @@ def _stopped_event(generation_id: str, generation: Generation | None) -> Generat
 async def _close(pipeline: Pipeline) -> None:
     with suppress(asyncio.CancelledError):  # the program ends; the hops' TTL does the rest
         await pipeline.close()
+
+
+async def _prompt(asked: _Asked, tokenizer: ChatTokenizer, context_tokens: int) -> tuple[list[int], int]:
+    """The prompt's ids, and how many messages were left out of it. A long one must not hold the loop up."""
+    encode, most_tokens = partial(_encode, tokenizer), most_prompt_tokens(context_tokens, asked.max_tokens)
+    if sum(len(message.content) for message in asked.messages) <= MAX_CHARS_ON_LOOP:
+        return fitting_prompt(asked.messages, encode, most_tokens, asked.overflow)
+    return await asyncio.to_thread(fitting_prompt, asked.messages, encode, most_tokens, asked.overflow)
 
 
 def _encode(tokenizer: ChatTokenizer, messages: Sequence[Message]) -> list[int]:

@@ -16,12 +16,13 @@ from typing import Protocol
 
 from meshnet_gui.errors import PromptTooLong, SwarmError, UserError
 from meshnet_gui.head.pipeline import HistoryLost, NotAcknowledged, Pipeline
-from meshnet_gui.types import GenerationResult
+from meshnet_gui.types import GenerationResult, Hop, HopTime, Recovered
 from meshnet_gui.wire.messages import TokenReply
 
 log = logging.getLogger(__name__)
 
 MAX_REPLAYS_PER_TOKEN = 3
+MAX_KEPT_RECOVERIES = 100
 
 
 class Detokenizer(Protocol):
@@ -50,6 +51,16 @@ class Progress:
     num_tokens: int = 0  # also counts tokens that a tail gave as text only
     num_recoveries: int = 0
     cached: bool = True
+    hop_seconds: dict[Hop, float] = field(default_factory=dict)
+    recoveries: list[Recovered] = field(default_factory=list)
+
+    def note_hop(self, hop: Hop, seconds: float) -> None:
+        self.hop_seconds[hop] = self.hop_seconds.get(hop, 0.0) + seconds
+
+    def hop_times(self) -> tuple[HopTime, ...]:
+        """In the order of the layers."""
+        hops = sorted(self.hop_seconds.items(), key=lambda item: item[0].span)
+        return tuple(HopTime(hop, seconds) for hop, seconds in hops)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,7 @@ class Listeners:
     on_text: Callable[[str, int], None] = lambda text, num_tokens: None
     on_prefill: Callable[[int, int], None] = lambda num_done, num_total: None
     on_recovery: Callable[[str], None] = lambda text: None
+    on_recovered: Callable[[Recovered], None] = lambda recovered: None
 
 
 class Generation:
@@ -76,8 +88,7 @@ class Generation:
         stop_at_eos: bool = True,
     ) -> None:
         self.progress = Progress()
-        self._pipeline = pipeline
-        pipeline.on_recovery = self._note_recovery
+        self._pipeline = self._listen_to(pipeline)
         self._tokenizer = tokenizer
         self._context_tokens = context_tokens
         self._max_tokens = max_tokens
@@ -104,8 +115,7 @@ class Generation:
 
         The time in between counts for nothing.
         """
-        pipeline.on_recovery = self._note_recovery
-        self._pipeline = pipeline
+        self._pipeline = self._listen_to(pipeline)
         self._must_prefill = self.progress.cached = True
         if self._first_token:
             pause_s = self._clock() - self._last_token
@@ -131,7 +141,15 @@ class Generation:
             first_token_s=max(0.0, self._first_token - self._started),
             num_recoveries=p.num_recoveries,
             cached=p.cached,
+            hop_times=p.hop_times(),
+            recoveries=tuple(p.recoveries),
         )
+
+    def _listen_to(self, pipeline: Pipeline) -> Pipeline:
+        pipeline.on_recovery = self._note_recovery
+        pipeline.on_recovered = self._note_recovered
+        pipeline.on_hop = self.progress.note_hop
+        return pipeline
 
     async def _loop(self, max_tokens: int) -> str:
         for _ in range(max_tokens):
@@ -213,6 +231,11 @@ class Generation:
         self.progress.num_recoveries += 1
         log.info("recovered: %s", text)
         self._listeners.on_recovery(text)
+
+    def _note_recovered(self, recovered: Recovered) -> None:
+        if len(self.progress.recoveries) < MAX_KEPT_RECOVERIES:
+            self.progress.recoveries.append(recovered)
+        self._listeners.on_recovered(recovered)
 
     def _note_time(self) -> None:
         self._last_token = self._clock()

@@ -21,7 +21,7 @@ def fitting_prompt(
     """The prompt's ids, and how many messages were left out of it so that it has ``most_tokens`` at most.
 
     ``overflow`` is one of ``settings.OVERFLOWS``: ``drop_oldest`` keeps the latest turns, ``drop_middle`` the first
-    turn, too. The system prompt and the last question always stay; where those alone are too much, or nothing may be
+    turn, too, while that helps. The system prompt and the last question always stay; where those alone are too much, or nothing may be
     left out, the whole prompt comes back for whoever refuses it.
     """
     whole = encode(messages)
@@ -42,6 +42,8 @@ def fitting_prompt(
             best, high = (ids, len(messages) - len(kept)), num_gone - 1
         else:
             low = num_gone + 1
+    if best is None and kept_first:
+        return fitting_prompt(messages, encode, most_tokens, "drop_oldest")
     return best if best is not None else (whole, 0)
 
 

@@ -20,7 +20,7 @@ from meshnet_gui.head.hop_client import HopClient, HopMissed, hop_name
 from meshnet_gui.head.recovery import Episode, LosesCaches, Recovery
 from meshnet_gui.head.stages import pass_through
 from meshnet_gui.head.step import Step
-from meshnet_gui.types import Hop, Route, SamplingParams, Span
+from meshnet_gui.types import Hop, Recovered, Route, SamplingParams, Span
 from meshnet_gui.wire.limits import MAX_TOKEN_IDS
 from meshnet_gui.wire.messages import ForwardRequest, HiddenReply, TokenReply, mint_session_id
 
@@ -77,7 +77,8 @@ class Pipeline:
     """The steps of one session. Threads: the core loop only.
 
     ``recovery`` says who could take a hop's place; without it nobody can. ``on_recovery`` is told of each in a
-    sentence, and ``on_session`` of each session id beside the first.
+    sentence, ``on_recovered`` what it came to, ``on_hop`` how many seconds each step took at a hop, and ``on_session``
+    of each session id beside the first.
     """
 
     def __init__(
@@ -96,6 +97,8 @@ class Pipeline:
         on_session: Callable[[str], None] = lambda session_id: None,
     ) -> None:
         self.on_recovery: Callable[[str], None] = lambda text: None
+        self.on_recovered: Callable[[Recovered], None] = lambda recovered: None
+        self.on_hop: Callable[[Hop, float], None] = lambda hop, seconds: None
         self._client = client
         self._legs = [Leg(hop, session_id) for hop in route.hops]
         self._num_layers = route.num_layers
@@ -176,6 +179,7 @@ class Pipeline:
     async def _pass(self, leg: Leg, step: Step) -> Step:
         """The step as it leaves the layers of a leg: of the hop there, or of those that had to take its place."""
         episode: Episode | None = None
+        lost, began, passed = leg.hop, asyncio.get_running_loop().time(), list[Hop]()
         is_leaving = leg.is_leaving or self._recovery.is_leaving(leg.hop.address)
         legs = await self._instead_of_leaving(leg, step) if is_leaving else [leg]
         while legs:
@@ -183,7 +187,7 @@ class Pipeline:
                 self._histories.before(legs[0].start).add(step)
             try:
                 step = await self._catch_up(legs[0], step)
-                del legs[0]
+                passed.append(legs.pop(0).hop)
             except (HopMissed, PeerError) as exc:
                 episode = episode or self._episode()
                 legs[:1] = await self._after(legs[0], exc, episode)
@@ -195,6 +199,8 @@ class Pipeline:
                 legs[:1] = self._put_in_place(legs[0], self._legs_for(legs[0], hops))
         if episode is not None:
             episode.passed()
+        if episode is not None or passed != [lost]:
+            self.on_recovered(Recovered(lost, tuple(passed), asyncio.get_running_loop().time() - began))
         return step
 
     def _episode(self) -> Episode:
@@ -336,8 +342,10 @@ class Pipeline:
     async def _run(self, leg: Leg, step: Step, reply_last: int | None = None) -> Step:
         """The step as it leaves the hop of a leg, which holds it from then on; if asked for, its last positions."""
         hop, is_tail = leg.hop, leg.end == self._num_layers
-        request = self._request(leg, is_tail, step, reply_last)
+        request, loop = self._request(leg, is_tail, step, reply_last), asyncio.get_running_loop()
+        began = loop.time()
         reply = await self._client.forward(hop, request, is_tail=is_tail, hidden_size=self._hidden_size)
+        self.on_hop(hop, loop.time() - began)
         if isinstance(reply, HiddenReply):
             made = step.made(reply.tensor)
         else:

@@ -17,6 +17,7 @@ from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
     GenerationNote,
+    GenerationRecovered,
     GenerationStarted,
     GenerationText,
     PrefillProgress,
@@ -42,6 +43,7 @@ class Talk:
         self.bus = EventBus()
         self.bus.subscribe(self.told.append)
         self.route_error: Exception | None = None
+        self.overflow = "stop"
         self.chat = Chat(
             HopClient(pair.fleet, patience=QUICK),
             Surroundings(lambda: pair.spec, self._tokenizer, self._route),
@@ -57,7 +59,7 @@ class Talk:
         return self.pair.route
 
     def start(self, name: str = "g", max_tokens: int = 4, messages: list[Message] = HELLO) -> None:
-        self.chat.start(messages, SamplingParams(), max_tokens, name)
+        self.chat.start(messages, SamplingParams(), max_tokens, name, self.overflow)
 
     async def end(self) -> None:
         await until(lambda: not self.chat.num_generating)
@@ -264,6 +266,19 @@ async def test_prompt_beyond_the_context_is_refused_before_a_route_is_sought(tin
 
 
 @in_loop
+async def test_chat_beyond_the_context_leaves_old_messages_out_where_it_may_and_says_so(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talk = Talk(pair)
+        talk.overflow = "drop_oldest"
+        talk.start(messages=[Message("user", "x" * 300), Message("assistant", "y"), *HELLO])
+        await talk.end()
+        notes = [e.text for e in talk.told if isinstance(e, GenerationNote)]
+        assert notes == ["2 earlier messages were left out: the chat is longer than the model's context."]
+        (ending,) = talk.endings()
+        assert ending.result.num_prompt_tokens == await talk.chat.count_tokens(HELLO)
+
+
+@in_loop
 async def test_error_of_the_route_is_told_as_it_is(tiny: Tiny) -> None:
     async with running_pair(tiny("llama")) as pair:
         talk = Talk(pair)
@@ -313,6 +328,8 @@ async def test_recovery_is_told(tiny: Tiny) -> None:
         await talk.end()
         assert len([e for e in talk.told if isinstance(e, GenerationNote)]) == 1
         assert talk.endings()[0].result.num_recoveries == 1
+        (recovered,) = [e.recovered for e in talk.told if isinstance(e, GenerationRecovered)]
+        assert recovered.taken_over_by == (recovered.lost,)  # it only had to compute its part again
 
 
 @in_loop

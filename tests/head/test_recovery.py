@@ -104,6 +104,10 @@ async def test_lost_hop_is_replaced_and_only_the_replacement_computes_again(
         assert list(result.token_ids) == reference_ids(spec, PROMPT, NUM_TOKENS)
         assert (result.num_recoveries, result.cached) == (1, True)
         assert trio.addresses(result) == [{address: f"{address}2"}.get(each, each) for each in "abc"]
+        (recovered,) = result.recoveries
+        assert (recovered.lost.address, [hop.address for hop in recovered.taken_over_by]) == (address, [f"{address}2"])
+        assert recovered.seconds > 0
+        assert {time.hop.address for time in result.hop_times} >= {"a", "b", "c", f"{address}2"} - {address}
         assert [trio.num_computed(each) for each in "abc" if each != address] == [NUM_HELD] * 2
         assert trio.num_computed(f"{address}2") == NUM_HELD
         assert trio.nodes[f"{address}2"].tokens_held == [NUM_HELD]
