@@ -23,6 +23,7 @@ from meshnet_gui.gui.single_instance import SingleInstance
 from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.gui.tray import Tray
 from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import data_dir
 
@@ -40,6 +41,11 @@ class CoreHandle(Protocol):
 
     @property
     def events(self) -> EventBus: ...
+
+    @property
+    def conversations(self) -> Conversations:
+        """The chats on this disk, from before ``start`` until ``stop``."""
+        ...
 
     def snapshot(self) -> Snapshot:
         """The state now; right after making it: the saved settings, with ``startup`` set."""
@@ -119,7 +125,7 @@ class AppController(QObject):
         self._question: QMessageBox | None = None
         self.theme = ThemeController(app)
         self.bridge = Bridge(core.events, self)
-        self.window = MainWindow(core.commands, self.bridge, self.theme)
+        self.window = MainWindow(core.commands, core.conversations, self.bridge, self.theme)
         self.tray = Tray(self)
         self._signals = QuitSignals(self)
         self._connect(instance)

@@ -22,6 +22,7 @@ from meshnet_gui.gui.swarm_words import hop_names, with_names
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, centred
 from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
@@ -105,10 +106,11 @@ class ChatTab(QWidget):
     others_requested = Signal()
     models_requested = Signal()
 
-    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+    def __init__(self, commands: Commands, conversations: Conversations, bridge: Bridge) -> None:
         super().__init__()
         self.setObjectName("page")
         self._commands = commands
+        self._conversations = conversations
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
         self._names: Mapping[str, str] | None = None

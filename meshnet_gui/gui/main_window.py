@@ -19,6 +19,7 @@ from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
 from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
 
 TABS = ("Chat", "Models", "Node", "Swarm")
@@ -39,7 +40,9 @@ class MainWindow(QMainWindow):
     close_requested = Signal()
     quit_requested = Signal()
 
-    def __init__(self, commands: Commands, bridge: Bridge, theme: ThemeController) -> None:
+    def __init__(
+        self, commands: Commands, conversations: Conversations, bridge: Bridge, theme: ThemeController
+    ) -> None:
         super().__init__()
         self.setWindowTitle("Meshnet")
         self.setWindowIcon(icon("app", sizes=APP_SIZES))
@@ -50,7 +53,7 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self._may_close = False
         self._saving_theme = False
-        self.chat = ChatTab(commands, bridge)
+        self.chat = ChatTab(commands, conversations, bridge)
         self.models = ModelsTab(commands, bridge)
         self.node = NodeTab(commands, bridge)
         self.swarm = SwarmTab(commands, bridge)

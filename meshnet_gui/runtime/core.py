@@ -31,6 +31,7 @@ from meshnet_gui.runtime.adoption import Adoption
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.handed_on import HandedOn
 from meshnet_gui.runtime.holders import DirectoryHolders
@@ -46,6 +47,7 @@ from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.served import loaded_shards, served_models
 from meshnet_gui.runtime.snapshot import SHARING, DayTotals, ModelView, Snapshot, SnapshotTaken, SwarmModelView
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
+from meshnet_gui.runtime.unkept import UnkeptConversations
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
@@ -177,6 +179,7 @@ class Core(HandedOn):
             self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
+        self.conversations: Conversations = UnkeptConversations(self.events)
 
     @property
     def commands(self) -> Commands:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.theme import ThemeController
-from tests.gui.fakes import FakeCommands, FakeCore
+from tests.gui.fakes import FakeCommands, FakeConversations, FakeCore
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -44,6 +44,11 @@ def commands(core: FakeCore) -> FakeCommands:
 
 
 @pytest.fixture
+def conversations(core: FakeCore) -> FakeConversations:
+    return core.conversations
+
+
+@pytest.fixture
 def bridge(qapp: QApplication, core: FakeCore) -> Iterator[Bridge]:
     bridge = Bridge(core.events)
     yield bridge
@@ -51,8 +56,10 @@ def bridge(qapp: QApplication, core: FakeCore) -> Iterator[Bridge]:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, theme: ThemeController, commands: FakeCommands, bridge: Bridge) -> MainWindow:
-    window = MainWindow(commands, bridge, theme)
+def window(
+    qtbot: QtBot, theme: ThemeController, commands: FakeCommands, conversations: FakeConversations, bridge: Bridge
+) -> MainWindow:
+    window = MainWindow(commands, conversations, bridge, theme)
     qtbot.addWidget(window, before_close_func=lambda each: each.allow_close())
     window.show()
     qtbot.waitExposed(window)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from meshnet_gui.archive.tree import ConversationTree, StoredMessage
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot, SnapshotTaken
+from meshnet_gui.runtime.unkept import UnkeptConversations
 from meshnet_gui.types import Message, SamplingParams, Span
 from tests.gui.samples import IDLE
+
+T = TypeVar("T")
 
 
 class FakeCommands:
@@ -160,12 +165,37 @@ class FakeCommands:
         return self._record("change_settings", changes)
 
 
+class FakeConversations(UnkeptConversations):
+    """Conversations in memory. ``fail_with`` breaks every future; ``told`` are those that ``record`` was asked for."""
+
+    def __init__(self, events: EventBus, clock: Callable[[], float] = time.time) -> None:
+        super().__init__(events, clock)
+        self.fail_with: MeshnetError | None = None
+        self.told: list[tuple[str, str, StoredMessage]] = []
+
+    def record(self, generation_id: str, conversation_id: str, message: StoredMessage) -> None:
+        self.told.append((generation_id, conversation_id, message))
+        super().record(generation_id, conversation_id, message)
+
+    def tree(self, conversation_id: str = "") -> ConversationTree:
+        """One as it is stored now, the latest without an id."""
+        return self.load(conversation_id or self.list().result()[0].id).result()
+
+    def _do(self, work: Callable[[], T]) -> Future[T]:
+        if self.fail_with is None:
+            return super()._do(work)
+        future: Future[T] = Future()
+        future.set_exception(self.fail_with)
+        return future
+
+
 class FakeCore:
     """What ``run_app`` is given: a bus, the fake commands and a snapshot to begin with."""
 
     def __init__(self, snapshot: Snapshot = IDLE) -> None:
         self.commands = FakeCommands()
         self.events = EventBus()
+        self.conversations = FakeConversations(self.events)
         self.first = snapshot
         self.started: Future[None] = Future()
         self.num_starts = 0

@@ -380,7 +380,7 @@ def draw(app: QApplication, out: Path, only: str = "") -> list[Path]:
             if only not in name:
                 continue
             core = FakeCore()
-            window = MainWindow(core.commands, Bridge(core.events), theme)
+            window = MainWindow(core.commands, core.conversations, Bridge(core.events), theme)
             window.show_snapshot(replace(snapshot, settings=replace(snapshot.settings, theme=mode)))
             window.show_tab(tab)
             window.show()

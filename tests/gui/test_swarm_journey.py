@@ -32,7 +32,7 @@ def make(tiny: Callable[[str], ModelSpec], tmp_path: Path) -> Iterator[MakeCore]
 @contextmanager
 def window_over(core: Core, theme: ThemeController, qtbot: QtBot) -> Iterator[MainWindow]:
     bridge = Bridge(core.events)
-    window = MainWindow(core.commands, bridge, theme)
+    window = MainWindow(core.commands, core.conversations, bridge, theme)
     bridge.snapshot.connect(window.show_snapshot)
     qtbot.addWidget(window, before_close_func=lambda each: each.allow_close())
     window.show_snapshot(core.snapshot())
