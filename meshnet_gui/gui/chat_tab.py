@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
@@ -19,85 +19,13 @@ from meshnet_gui.gui.format import NO_NAMES, count_text, error_text, short_model
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.options_panel import OptionsPanel
 from meshnet_gui.gui.swarm_words import hop_names, with_names
+from meshnet_gui.gui.transcript import COLUMN_WIDTH, SIDE, Transcript
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
-from meshnet_gui.gui.widgets import IconButton, PlainLabel, centred
+from meshnet_gui.gui.widgets import PlainLabel, centred
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
-
-COLUMN_WIDTH = 820
-_SIDE = 30
-_BOTTOM_SLACK = 24
-
-
-class Transcript(QScrollArea):
-    """A centred column of rows that follows its end while the reader is there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("plain")
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Conversation")
-        self.following = True
-        self._column = QWidget()
-        self._column.setMaximumWidth(COLUMN_WIDTH)
-        self._rows = QVBoxLayout(self._column)
-        self._rows.setContentsMargins(0, 20, 0, 20)
-        self._rows.setSpacing(18)
-        self._rows.addStretch(1)
-        self._page = centred(self._column, (_SIDE, 0, _SIDE, 0))
-        self.setWidget(self._page)
-        self.latest = IconButton("down", "Jump to the latest message", kind="round")
-        self.latest.setParent(self)
-        self.latest.hide()
-        self.latest.clicked.connect(self.follow)
-        bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._note_position)
-        bar.rangeChanged.connect(self._keep_position)
-
-    def add(self, widget: QWidget) -> None:
-        self._rows.insertWidget(self._rows.count() - 1, widget)
-        self._fit(widget)
-
-    def remove(self, widget: QWidget) -> None:
-        self._rows.removeWidget(widget)
-        widget.hide()
-        widget.deleteLater()
-
-    def follow(self) -> None:
-        """Goes to the end and stays there."""
-        self.following = True
-        self._keep_position()
-        self.latest.hide()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room_for_the_bar()
-        for index in range(self._rows.count()):
-            item = self._rows.itemAt(index)
-            self._fit(item.widget() if item else None)
-        self.latest.move((self.width() - self.latest.width()) // 2, self.height() - self.latest.height() - 12)
-
-    def _make_room_for_the_bar(self) -> None:
-        """The scroll bar takes its width from the right margin, so that the column stays over the composer."""
-        layout = self._page.layout()
-        if layout is not None:
-            layout.setContentsMargins(_SIDE, 0, _SIDE - (self.width() - self.viewport().width()), 0)
-
-    def _fit(self, widget: QWidget | None) -> None:
-        if isinstance(widget, QuestionView):
-            widget.fit(min(COLUMN_WIDTH, self.width() - 2 * _SIDE))
-
-    def _note_position(self, value: int) -> None:
-        self.following = value >= self.verticalScrollBar().maximum() - _BOTTOM_SLACK
-        self.latest.setVisible(not self.following)
-
-    def _keep_position(self) -> None:
-        if self.following:
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
 
 class ChatTab(QWidget):
@@ -278,7 +206,7 @@ class ChatTab(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._stack, 1)
-        layout.addWidget(centred(foot, (_SIDE, 4, _SIDE, 18)))
+        layout.addWidget(centred(foot, (SIDE, 4, SIDE, 18)))
 
     def _connect(self) -> None:
         self.composer.sent.connect(self.send)
