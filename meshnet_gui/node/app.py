@@ -97,7 +97,8 @@ class _Forward:
         try:
             limits = self._service.ready_shard(parse_target(headers)).limits
             owner = _member(scope)
-            with self._service.admission.enter(owner or _client(scope)):  # before the body: it takes memory, too
+            client = owner or _client(scope)
+            with self._service.admission.enter(client):  # before the body: it takes memory, too
                 message = await _read_message(headers, receive, limits)
                 reply = await self._computed(message, receive, owner)
         except Refusal as exc:
@@ -111,7 +112,10 @@ class _Forward:
             await failed(scope, receive, send)
         else:
             names, content = encode_reply(reply, cached=message.cache is not None, last=message.reply_last)
-            await _send(send, names, content if isinstance(content, bytes) else bytes(content))
+            body = content if isinstance(content, bytes) else bytes(content)
+            if client:  # our own head has none
+                self._service.given.count(message, len(body))
+            await _send(send, names, body)
 
     async def _computed(self, message: ForwardRequest, receive: Receive, owner: str | None) -> ForwardReply:
         """A step of several positions ends when its client has left; one of a single position is over too soon."""

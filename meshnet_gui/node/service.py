@@ -32,6 +32,7 @@ from meshnet_gui.modelstore.forecast import room
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.admission import Admission
 from meshnet_gui.node.choice import choose, holds, takes
+from meshnet_gui.node.given import Given
 from meshnet_gui.node.question import Answer
 from meshnet_gui.node.resident import IN_USE_S, Resident, steps_lately
 from meshnet_gui.node.shard import SessionCaches, Shard, ShardLoader
@@ -88,6 +89,8 @@ class NodeService:
         self._counters: Counter[str] = Counter()
         self.admission = Admission()
         self.weights_sent_bytes = 0  # counted by who hands them out
+        self.given = Given()
+        self.num_tokens = 0  # computed since the program started; the counters begin anew with each load
         self._closing: set[asyncio.Task[bool]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._switching = asyncio.Lock()
@@ -256,6 +259,7 @@ class NodeService:
         finally:
             resident.end_step()
         resident.counters["tokens"] += request.tensor.num_positions
+        self.num_tokens += request.tensor.num_positions
         return replace(reply, draining=True) if resident.state == "draining" else reply
 
     def ready_shard(self, target: Target = Target()) -> Shard:  # noqa: B008  # frozen

@@ -34,6 +34,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.handed_on import HandedOn
+from meshnet_gui.runtime.history import History, reading
 from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.member_weights import MemberWeights
@@ -148,6 +149,7 @@ class Core(HandedOn):
         self._looking_anew = Paced(self._take_up_directory)
         self._directory = Directory(self._prober, self._looking_anew.ask)
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
+        self._history = History()
         self._served: tuple[SwarmModelView, ...] = ()
         self._seen: tuple[tuple[NodeRecord, ...], tuple[ModelSpec, ...]] = (), ()
         self._models = Models(self._place())
@@ -621,6 +623,7 @@ class Core(HandedOn):
             try:
                 await self._swarm.look_if_changed()
                 self._look_at_memory()
+                self._look_back()
                 self._look_at_swarm()
                 await self._models.look_at_use()
                 self._publish()
@@ -635,6 +638,10 @@ class Core(HandedOn):
 
     def _look_at_memory(self) -> None:
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
+
+    def _look_back(self) -> None:
+        if self._history.is_due():
+            self._history.take(reading(self._own.service, self._alone.service, self._free_bytes))
 
     def _publish(self) -> None:
         name = self._settings.node_name or computer_name()
@@ -672,6 +679,7 @@ class Core(HandedOn):
             swarm_models=self._served,
             disk=self._models.disk,
             is_signed_in=self._models.is_signed_in,
+            recent=self._history.samples,
         )
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

@@ -221,10 +221,10 @@ class SharingView:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One moment of the node's recent past, for a plot. ``ago_s`` is its age when the snapshot was taken.
+    """One moment of the node's recent past, for a plot. ``ago_s`` is how much older it is than the newest one.
 
     ``tokens_per_s``: positions that this computer computed for others and for itself, on average since the moment
-    before. ``sent_bytes_per_s`` is weights and relayed bytes. ``free_bytes`` is the computer's free memory.
+    before. ``sent_bytes_per_s`` is weights and results. ``free_bytes`` is the computer's free memory.
     """
 
     ago_s: float

@@ -499,6 +499,22 @@ async def test_a_member_neither_reaches_nor_ends_another_members_session(tiny: T
         assert await ask("first member", "DELETE", f"/session/{SESSION}", {}) == 204
 
 
+@in_loop
+async def test_what_was_done_for_others_is_counted_apart_from_our_own_chats(tiny: Tiny) -> None:
+    spec = tiny("llama")
+    async with running_node(spec, Span(0, spec.num_layers), load_once) as node:
+        await take(node, spec, PROMPT, session="0" * 32)
+        given = node.service.given
+        assert (node.service.num_tokens, given.num_tokens, given.num_sessions) == (3, 0, 0)
+        others = InProcessTransport(AsMember(node.app, "a member"))
+        for past_len in (None, 3):
+            headers, body = step(spec, PROMPT, past_len)
+            reply = await others.send("here", "POST", "/forward", headers, body, deadline_s=30, max_bytes=1 << 24)
+            assert reply.status == 200
+        assert (node.service.num_tokens, given.num_tokens, given.num_sessions) == (9, 6, 1)
+        assert given.num_bytes >= len(reply.body)
+
+
 class AsMember:
     """The node's app as the server calls it for a member that it knows by its certificate."""
 
