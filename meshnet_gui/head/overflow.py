@@ -21,8 +21,8 @@ def fitting_prompt(
     """The prompt's ids, and how many messages were left out of it so that it has ``most_tokens`` at most.
 
     ``overflow`` is one of ``settings.OVERFLOWS``: ``drop_oldest`` keeps the latest turns, ``drop_middle`` the first
-    turn, too, while that helps. The system prompt and the last question always stay; where those alone are too much, or nothing may be
-    left out, the whole prompt comes back for whoever refuses it.
+    turn, too, while that helps. The system prompt and the last question always stay; where those alone are too much,
+    or nothing may be left out, the whole prompt comes back for whoever refuses it.
     """
     whole = encode(messages)
     if overflow == "stop" or len(whole) <= most_tokens:
