@@ -1,6 +1,7 @@
-"""The ``meshnet`` command: the app, or one of the subcommands. Prints for people, or JSON for scripts.
+"""The ``meshnet`` command: the app, or one of the subcommands.
 
 Exit codes: 0 done; 1 this machine, a peer or the swarm stood in the way; 2 what was asked for cannot be done.
+Imports next to nothing itself: the window must be there soon, and what the other commands need takes long to load.
 """
 
 from __future__ import annotations
@@ -8,46 +9,19 @@ from __future__ import annotations
 import argparse
 import gc
 import io
-import json
 import logging
 import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from meshnet_gui import logs
-from meshnet_gui.arguments import DEMO_SETTINGS, make_parser
-from meshnet_gui.concurrency.compute import COMPUTE_THREAD
-from meshnet_gui.concurrency.loop import WORKERS
+from meshnet_gui.arguments import make_parser
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
-from meshnet_gui.headless import relay_until_ended, running, serve_until_ended
-from meshnet_gui.models_cli import run_models
-from meshnet_gui.models_fetch import users_own
-from meshnet_gui.modelstore.store import default_store
-from meshnet_gui.runtime.assembly import Plan, assemble
-from meshnet_gui.runtime.core import STARTING, Core
-from meshnet_gui.runtime.own_node import span_of
-from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, data_dir, max_loaded_shards, shard_words
-from meshnet_gui.swarm.plain_http import check_plain
-from meshnet_gui.swarm.probe import normal_address
-from meshnet_gui.swarm_report import report_peers
-from meshnet_gui.swarms import run_swarm
-from meshnet_gui.terminal import (
-    StartupLines,
-    Talk,
-    complain,
-    converse,
-    fresh_peers,
-    node_line,
-    print_result,
-    route_lines,
-)
-from meshnet_gui.types import SamplingParams
+from meshnet_gui.settings import data_dir
 
 PATIENCE_S = 2.0
 
@@ -57,15 +31,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         options = make_parser().parse_args(argv)
         logs.configure(options.log_level.upper(), fallback=data_dir() / "logs" / "meshnet.log")
-        code = int(_COMMANDS[options.command](options))
+        code = _run(options)
         if sys.stdout is not None:
             sys.stdout.flush()  # what could not be written is said here and not at the interpreter's end
         return code
     except UserError as exc:
-        complain(exc)
+        _complain(exc)
         return 2
     except MeshnetError as exc:
-        complain(exc)
+        _complain(exc)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -75,8 +49,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as exc:
         _drop_unwritten()
         place = "" if exc.filename is None else f" ({exc.filename})"
-        complain(MachineError(f"Something could not be read or written{place}: {exc.strerror or exc}."))
+        _complain(MachineError(f"Something could not be read or written{place}: {exc.strerror or exc}."))
         return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command == "app":
+        from meshnet_gui.runtime.plan import Plan
+        from meshnet_gui.window import open_window
+
+        return open_window(Plan())
+    from meshnet_gui.subcommands import COMMANDS
+
+    return int(COMMANDS[options.command](options))
+
+
+def _complain(exc: MeshnetError) -> None:
+    from meshnet_gui.terminal import complain
+
+    complain(exc)
 
 
 def entry() -> int:
@@ -90,6 +81,9 @@ def entry() -> int:
             stream.reconfigure(errors="backslashreplace")  # a model may say what the terminal's encoding has not
     code = main()
     gc.freeze()
+
+    from meshnet_gui.concurrency.compute import COMPUTE_THREAD
+
     if COMPUTE_THREAD in {thread.name for thread in threading.enumerate()} or _is_held_up():
         _end_at_once(code)  # it is inside a library, which would be torn down under it: the process would abort
     return code
@@ -101,6 +95,8 @@ def _is_held_up(patience_s: float = PATIENCE_S) -> bool:
 
     What lies on the disk is whole at any moment, so that nothing is lost with them.
     """
+    from meshnet_gui.concurrency.loop import WORKERS
+
     until = time.monotonic() + patience_s
     own = threading.current_thread()
     while any(each.name.startswith(WORKERS) or not (each.daemon or each is own) for each in threading.enumerate()):
@@ -126,259 +122,3 @@ def _drop_unwritten() -> None:
             sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-# -- the app ------------------------------------------------------------------------------------------------------
-
-
-def _run_app(options: argparse.Namespace) -> int:
-    return _open_window(Plan())
-
-
-def _open_window(plan: Plan) -> int:
-    from meshnet_gui.gui.application import run_app
-
-    return run_app(lambda: assemble(plan), sys.argv)
-
-
-def _run_demo(options: argparse.Namespace) -> int:
-    given = {name: value for name in DEMO_SETTINGS if (value := getattr(options, name)) is not None}
-    if options.prompt is None:
-        from meshnet_gui.gui.display import why_no_display
-
-        reason = why_no_display()
-        if not reason:
-            return _open_window(Plan(for_this_run=given, num_demo_nodes=2, swarm=""))
-        print(f"{reason} Chatting in the terminal instead.", file=sys.stderr)
-    return _chat(Plan(Settings(**given), num_demo_nodes=2, swarm=""), options, show_nodes=True)
-
-
-# -- node ---------------------------------------------------------------------------------------------------------
-
-
-def _run_node(options: argparse.Namespace) -> int:
-    num_held = _shards_at_once(options)
-    settings = Settings(
-        contributing=True,
-        model=options.model,
-        span=str(options.layers or ""),
-        host=options.host,
-        port=options.port,
-        swarm_port=options.swarm_port,
-        plain_http=options.plain_http,
-        num_threads=options.threads,
-        runner=options.runner,
-        precision=options.precision,
-        dtype=options.dtype,
-        device=options.device,
-        kv_precision=options.kv_precision,
-        uncertified=options.uncertified,
-        also=tuple(options.also),
-        max_loaded_shards=num_held,
-        **_of_models(options),
-    )
-    _check_others(options.also)
-    core = assemble(Plan(settings, swarm=options.swarm))
-    if not options.json:
-        core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
-    return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
-
-
-def _of_models(options: argparse.Namespace) -> dict[str, Any]:
-    """What the user's settings say of models, where the options do not say otherwise."""
-    own = users_own()
-    if options.no_share_weights:
-        own["share_weights"] = False
-    if options.upload is not None:
-        own["upload_bytes_per_s"] = round(options.upload * 1e6)
-    return own
-
-
-def _run_swarm_peers(options: argparse.Namespace) -> int:
-    settings = Settings(model=options.model, precision=options.precision)
-    core = assemble(Plan(settings, swarm=options.swarm))
-    return report_peers(core, as_json=options.json)
-
-
-def _run_relay(options: argparse.Namespace) -> int:
-    core = assemble(Plan(Settings(swarm_port=options.swarm_port), swarm=options.swarm))
-    return relay_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
-
-
-def _shards_at_once(options: argparse.Namespace) -> int:
-    """How many the node is to hold. Raises UserError where more are named: none is left out without a word."""
-    num_named = 1 + len(options.also)
-    wanted = options.max_loaded_shards or max(Settings().max_loaded_shards, min(num_named, MAX_LOADED_SHARDS))
-    allowed = max_loaded_shards(Settings(max_loaded_shards=wanted), os.environ)
-    if num_named > allowed:
-        named = f"1 by --model and --layers, {len(options.also)} by --also"
-        raise UserError(
-            f"{num_named} shards are named ({named}), and the node may hold {allowed} at once.",
-            f"Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({MAX_LOADED_SHARDS} at most), or name fewer.",
-        )
-    return wanted
-
-
-def _check_others(shards: Sequence[str]) -> None:
-    """What no model has is said before anything is loaded. Raises UserError."""
-    if shards:
-        store = default_store()
-        for text in shards:
-            name, span = shard_words(text)
-            span_of(store.get(name), span)
-
-
-# -- chat ---------------------------------------------------------------------------------------------------------
-
-
-def _run_chat(options: argparse.Namespace) -> int:
-    peers = tuple(map(normal_address, options.peer))
-    for peer in peers:
-        check_plain(peer, allowed=options.plain_http)
-    route = options.route or ("split" if peers else "auto")
-    swarm = "" if peers and options.swarm is None else options.swarm
-    if options.model and swarm == "":  # else members may have it
-        default_store().get(options.model)  # a wrong name is said before anything starts
-    settings = Settings(
-        model=options.model,
-        precision=options.precision,
-        route=route,
-        routing=options.routing or Settings().routing,
-        plain_http=options.plain_http,
-    )
-    return _chat(Plan(settings, peers=peers, swarm=swarm), options, show_nodes=False)
-
-
-def _chat(plan: Plan, options: argparse.Namespace, *, show_nodes: bool) -> int:
-    sampling = _sampling(options)
-    core = assemble(plan)
-    if not options.json:
-        core.events.subscribe(StartupLines())
-    with running(core):
-        talk = Talk(core, sampling, options.max_tokens, options.system)
-        if options.prompt is None:
-            return converse(talk)
-        return _answer_once(core, talk, options, show_nodes)
-
-
-def _sampling(options: argparse.Namespace) -> SamplingParams:
-    """A single prompt is answered by the likeliest tokens alone; all else as in the app. Raises UserError."""
-    usual = Settings()
-    alone = options.prompt is not None and not options.temperature
-    temperature = usual.temperature if options.temperature is None else options.temperature
-    try:
-        return SamplingParams(
-            0.0 if alone else temperature,
-            usual.top_p,
-            usual.top_k,
-            1.0 if alone else usual.repetition_penalty,
-            options.seed,
-        )
-    except ValueError as exc:
-        raise UserError(f"{exc}.") from exc
-
-
-def _answer_once(core: Core, talk: Talk, options: argparse.Namespace, show_nodes: bool) -> int:
-    result = talk.say(options.prompt, echo=not options.json)
-    peers = fresh_peers(core)
-    if options.json:
-        content = asdict(result) | {"route": route_lines(result), "nodes": [node_line(p) for p in peers]}
-        print(json.dumps(content))
-        return 0
-    print_result(result)
-    if show_nodes:
-        print("session caches:")
-        for peer in peers:
-            print(f"  {node_line(peer)}")
-    return 0
-
-
-# -- measuring ----------------------------------------------------------------------------------------------------
-
-
-def _run_bench(options: argparse.Namespace) -> int:
-    from meshnet_gui.bench.beside import Beside
-    from meshnet_gui.bench.registry import run_bench
-
-    chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads}
-    chosen |= {"fresh": options.fresh, "seed": options.seed, "plain_http": options.plain_http}
-    if options.runner != "auto":
-        chosen["runner"] = options.runner
-    if options.beside is not None:
-        chosen["beside"] = Beside(options.beside)
-    given = {name: value for name, value in chosen.items() if value}
-    return run_bench(options.name, as_json=options.json, window=_measure_lateness, chosen=given)
-
-
-def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Mapping[str, Sequence[float]]:
-    from meshnet_gui.gui.lateness import measure_lateness
-
-    return measure_lateness(lambda: assemble(plan), prompts, seconds)
-
-
-def _run_certify(options: argparse.Namespace) -> int:
-    from meshnet_gui.bench.certify import certify_here, run_certify
-
-    if options.here:
-        for line in certify_here(options.model_types):
-            print(line, flush=True)
-        return 0
-    if not options.model_types and not options.all:
-        raise UserError("Say which model types to certify.", "For every type there is: meshnet certify --all")
-    report = run_certify(
-        options.model_types,
-        everything=options.all,
-        fresh=options.fresh,
-        table_folder=options.write_tables,
-        say=lambda line: print(line, file=sys.stderr, flush=True),
-    )
-    print(report.as_json() if options.json else report.as_text())
-    return 0
-
-
-def _run_simulate(options: argparse.Namespace) -> int:
-    from meshnet_gui.bench.simulate import models_for, run
-    from meshnet_gui.bench.simulated_swarm import World
-
-    world = World(
-        options.nodes,
-        options.layers,
-        options.models or models_for(options.nodes, options.layers, options.copies),
-        options.copies,
-        options.churn / 100,
-        options.load,
-        options.minutes * 30.0,
-        options.lose / 100,
-        options.seed,
-    )
-    report = run(world, lambda line: print(line, file=sys.stderr, flush=True), options.runs)
-    print(report.as_json() if options.json else report.as_text())
-    return 0
-
-
-def _run_self_test(options: argparse.Namespace) -> int:
-    from meshnet_gui.bench.self_test import run_self_test
-
-    return run_self_test(as_json=options.json, window_checks={"Qt plugins": _check_qt_plugins})
-
-
-def _check_qt_plugins(folder: Path) -> str:
-    from meshnet_gui.gui.qt_check import check_qt_plugins
-
-    return check_qt_plugins(folder)
-
-
-_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "app": _run_app,
-    "node": _run_node,
-    "relay": _run_relay,
-    "chat": _run_chat,
-    "demo": _run_demo,
-    "swarm": run_swarm,
-    "swarm-peers": _run_swarm_peers,
-    "models": run_models,
-    "bench": _run_bench,
-    "self-test": _run_self_test,
-    "certify": _run_certify,
-    "simulate": _run_simulate,
-}

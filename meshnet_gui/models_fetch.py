@@ -28,9 +28,10 @@ from meshnet_gui.modelstore.sizes import model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.adding import find_here
-from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.assembly import assemble
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.fitting import fits_now
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.terminal import CheckLine, FetchLine, origin_text, shown

@@ -26,7 +26,8 @@ from meshnet_gui.concurrency.server import bind
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
-from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.assembly import assemble
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
@@ -208,7 +209,7 @@ def test_the_demos_window_takes_up_the_options_that_are_given(
         return 0
 
     monkeypatch.setattr("meshnet_gui.gui.display.why_no_display", lambda: "")
-    monkeypatch.setattr("meshnet_gui.cli._open_window", open_window)
+    monkeypatch.setattr("meshnet_gui.window.open_window", open_window)
     assert main(["demo", *options]) == 0
     assert plans == [Plan(for_this_run={"route": "split", **given}, num_demo_nodes=2, swarm="")]
 
@@ -394,7 +395,7 @@ RESULT = GenerationResult(HARMLESS, (1, 2), 3, "eos", Route((Hop("http://a:1", S
 
 def talk_to(monkeypatch: pytest.MonkeyPatch, *said: object) -> OneAnswerCore:
     core = OneAnswerCore(*said)
-    monkeypatch.setattr("meshnet_gui.cli.assemble", lambda plan: core)
+    monkeypatch.setattr("meshnet_gui.subcommands.assemble", lambda plan: core)
     return core
 
 

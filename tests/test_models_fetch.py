@@ -18,7 +18,7 @@ from meshnet_gui.models_fetch import missing_bytes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.runtime.adding import find_here
-from meshnet_gui.runtime.assembly import Plan
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SnapshotTaken
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import Span

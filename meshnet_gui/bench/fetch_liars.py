@@ -21,7 +21,8 @@ from meshnet_gui.bench.fetch_rig import Computer, Shape
 from meshnet_gui.bench.local_hub import LocalHub
 from meshnet_gui.bench.report import Say
 from meshnet_gui.node.shelf import Place, WeightShelf
-from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.assembly import assemble
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.invite import Invite
 

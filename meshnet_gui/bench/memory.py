@@ -28,8 +28,9 @@ from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.assembly import assemble
 from meshnet_gui.runtime.core import Core
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Hop, Span
 from meshnet_gui.wire.messages import ForwardRequest, TensorPayload, mint_session_id

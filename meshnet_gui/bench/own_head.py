@@ -21,8 +21,9 @@ from meshnet_gui.events import (
     GenerationText,
 )
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.assembly import assemble
 from meshnet_gui.runtime.core import Core
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import GenerationResult, Message, Route, SamplingParams
 

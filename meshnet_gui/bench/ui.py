@@ -14,7 +14,7 @@ from meshnet_gui.bench.rig import NUM_THREADS, PROMPT, starter_spec
 from meshnet_gui.bench.timing import percentile
 from meshnet_gui.errors import MachineError
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.runtime.assembly import Plan
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import Settings
 
 SECONDS = 20.0

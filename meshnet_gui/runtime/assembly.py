@@ -6,9 +6,9 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from meshnet_gui.engine.session_pool import SessionPool
 from meshnet_gui.errors import BadModelFile, MeshnetError
@@ -21,7 +21,8 @@ from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
 from meshnet_gui.runtime.demo import DemoSwarm, local_nodes
 from meshnet_gui.runtime.memory import available_bytes
-from meshnet_gui.settings import Settings, SettingsFile, config_dir, data_dir, kv_limits, node_limits
+from meshnet_gui.runtime.plan import Begin, Plan
+from meshnet_gui.settings import Settings, config_dir, data_dir, kv_limits, node_limits
 from meshnet_gui.types import Span
 
 if TYPE_CHECKING:
@@ -32,32 +33,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What kind of core is wanted. ``settings`` None reads and keeps the user's own; else nothing is saved.
+def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin | None = None) -> Core:
+    """A core that is ready to be started. ``begin`` is what ``plan.settings_now`` gave somebody who needed it before.
 
-    ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved. ``swarm`` names
-    another than the active one to take part in, "" none; ``swarm_folder`` another place of keys and swarms than usual.
-    ``only_fetches``: it brings models here and does nothing else, so nothing that computes is prepared. ``use_hub``:
-    whether the hub may be asked.
+    Raises UserError for environment variables that make no sense.
     """
-
-    settings: Settings | None = None
-    for_this_run: Mapping[str, Any] = field(default_factory=dict)
-    peers: tuple[str, ...] = ()
-    num_demo_nodes: int = 0
-    swarm: str | None = None
-    swarm_folder: Path | None = None
-    only_fetches: bool = False
-    use_hub: bool = True
-
-
-def assemble(plan: Plan, environ: Mapping[str, str] = os.environ) -> Core:
-    """A core that is ready to be started. Raises UserError for environment variables that make no sense."""
-    settings_file, notice = (SettingsFile(None, plan.for_this_run), "") if plan.settings is None else (None, "")
-    settings = replace(plan.settings or Settings(), **plan.for_this_run)
-    if settings_file is not None:
-        settings, notice = settings_file.load()
+    settings, settings_file, notice = begin if begin is not None else plan.settings_now()
     node_limits(settings, environ)
     pool = SessionPool()
     demo = None

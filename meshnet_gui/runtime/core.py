@@ -46,7 +46,15 @@ from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.served import loaded_shards, served_models
-from meshnet_gui.runtime.snapshot import SHARING, DayTotals, ModelView, Snapshot, SnapshotTaken, SwarmModelView
+from meshnet_gui.runtime.snapshot import (
+    SHARING,
+    STARTING,
+    DayTotals,
+    ModelView,
+    Snapshot,
+    SnapshotTaken,
+    SwarmModelView,
+)
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.runtime.unkept import UnkeptConversations
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
@@ -64,7 +72,6 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 SNAPSHOT_EVERY_S = 0.5
-STARTING = "Starting..."
 
 
 @dataclass(frozen=True, slots=True)

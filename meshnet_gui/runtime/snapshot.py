@@ -11,6 +11,7 @@ from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.settings import NodeLimits, Settings, node_limits
 from meshnet_gui.types import NodeStatus, Route, Span
 
+STARTING = "Starting..."
 PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_model", "other_precision", "offline")
 ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")

@@ -12,7 +12,8 @@ from meshnet_gui.bench.ui import DECODING, PHASES
 from meshnet_gui.errors import MachineError
 from meshnet_gui.gui.lateness import measure_lateness
 from meshnet_gui.modelstore.store import default_store
-from meshnet_gui.runtime.assembly import Plan, assemble
+from meshnet_gui.runtime.assembly import assemble
+from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import Settings
 
 FREEZE_MS = 1000.0
