@@ -16,8 +16,10 @@ from meshnet_gui.concurrency.background import in_background
 from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.plan import Begin, Plan
 from meshnet_gui.runtime.snapshot import STARTING, Snapshot
+from meshnet_gui.runtime.unkept import UnkeptConversations
 
 if TYPE_CHECKING:
     from meshnet_gui.runtime.core import Core
@@ -40,6 +42,7 @@ class LateCore:
         self._made: Future[Core] = Future()
         self._is_stopped = False
         self._late = cast(Commands, _LateCommands(self._made))
+        self.conversations: Conversations = UnkeptConversations(self.events)
 
     @property
     def commands(self) -> Commands:
