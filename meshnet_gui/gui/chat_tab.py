@@ -14,7 +14,8 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import GenerationFailed, GenerationNote
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.composer import Composer
-from meshnet_gui.gui.conversation import Conversation, Exchange
+from meshnet_gui.gui.conversation import Conversation
+from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import NO_NAMES, count_text, error_text, short_model
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.options_panel import OptionsPanel

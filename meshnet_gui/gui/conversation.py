@@ -1,55 +1,42 @@
-"""A chat as data: what was asked, how each answer stands, and what the next request sends. Knows no Qt."""
+"""A chat as data: a tree of questions and answers, the path of it that is shown, and what the next request sends.
+
+Knows no Qt and no disk: whoever changes it stores what ``question`` and ``answer`` say.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from meshnet_gui.events import (
-    GenerationFailed,
-    GenerationFinished,
-    GenerationNote,
-    GenerationStarted,
-    GenerationText,
-    PrefillProgress,
+from meshnet_gui.archive.tree import (
+    Attachment,
+    ConversationTree,
+    StoredMessage,
+    new_id,
+    newest_leaf,
+    path_to,
+    siblings,
 )
-from meshnet_gui.types import GenerationResult, Message, Route
-
-RUNNING = ("waiting", "reading", "writing")
-
-
-@dataclass(slots=True)
-class Exchange:
-    """One question and its answer. ``phase`` is ``waiting``, ``reading``, ``writing``, ``done`` or ``failed``."""
-
-    prompt: str
-    generation_id: str = ""
-    answer: str = ""
-    phase: str = "waiting"
-    num_tokens: int = 0
-    num_read: int = 0
-    num_prompt_tokens: int = 0
-    route: Route | None = None
-    notes: list[str] = field(default_factory=list)
-    result: GenerationResult | None = None
-    error: str = ""
-    hint: str = ""
-    may_go_on: bool = False
-
-    @property
-    def may_resume(self) -> bool:
-        """Whether the answer broke off half way, so that the rest of it can be asked for."""
-        return self.phase == "failed" and self.may_go_on and bool(self.answer and self.generation_id)
-
-    @property
-    def running(self) -> bool:
-        return self.phase in RUNNING
+from meshnet_gui.gui.exchange import Exchange, exchanges_of, sent_text, tidy, title_of
+from meshnet_gui.types import Message
 
 
 class Conversation:
-    """All exchanges of one chat, oldest first. Threads: the Qt thread only."""
+    """All messages of one chat; ``exchanges`` are those of the path that is shown, oldest first. Threads: Qt's only.
 
-    def __init__(self) -> None:
-        self.exchanges: list[Exchange] = []
+    ``is_kept``: it has been stored, so that it is in the list. One that is new has an id already.
+    """
+
+    def __init__(self, tree: ConversationTree | None = None, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self.id = tree.info.id if tree else new_id()
+        self.title = tree.info.title if tree else ""
+        self.is_kept = tree is not None
+        self.options = dict(tree.options) if tree else {}
+        self._messages = {message.id: message for message in tree.messages} if tree else {}
+        self._known: dict[str, Exchange] = {}
+        self.exchanges = exchanges_of(tree.path(), self._known) if tree else []
 
     @property
     def current(self) -> Exchange | None:
@@ -59,57 +46,137 @@ class Conversation:
     def running(self) -> bool:
         return self.current is not None and self.current.running
 
-    def ask(self, prompt: str) -> Exchange:
+    def ask(self, prompt: str, attachments: Sequence[Attachment] = ()) -> Exchange:
         """Adds a question whose answer is awaited."""
-        self.exchanges.append(Exchange(prompt))
-        return self.exchanges[-1]
+        cleaned = tuple(Attachment(tidy(each.name), tidy(each.text)) for each in attachments)
+        exchange = Exchange(tidy(prompt), attachments=cleaned)
+        self.title = self.title or title_of(exchange.prompt, cleaned)
+        question = StoredMessage(
+            exchange.question_id, self._leaf(), "user", exchange.prompt, self._clock(), attachments=cleaned
+        )
+        self._messages[question.id] = question
+        self._await(exchange)
+        return exchange
+
+    def edit(self, index: int, prompt: str, attachments: Sequence[Attachment] = ()) -> Exchange:
+        """Asks the question at ``index`` in other words: a branch beside it, from which the chat goes on."""
+        del self.exchanges[index:]
+        return self.ask(prompt, attachments)
+
+    def regenerate(self, index: int = -1) -> Exchange:
+        """Asks for another answer to the same question: a branch beside the one that is there."""
+        asked = self.exchanges[index]
+        del self.exchanges[index % len(self.exchanges) :]
+        exchange = Exchange(asked.prompt, attachments=asked.attachments, question_id=asked.question_id)
+        self._await(exchange)
+        return exchange
 
     def retry(self) -> Exchange:
-        """Asks the last question again; its broken answer is dropped."""
-        return self.ask(self.exchanges.pop().prompt)
+        """Asks the last question again. A broken answer that has text stays as a branch; an empty one is replaced."""
+        broken = self.exchanges[-1]
+        exchange = self.regenerate()
+        if not broken.answer:
+            self._forget(exchange.answer_id)
+            exchange.answer_id = broken.answer_id
+            self._known[exchange.answer_id] = exchange
+            self._take(exchange)
+        return exchange
 
     def go_on(self) -> Exchange:
         """Awaits more of the broken answer, under the id that it has."""
         exchange = self.exchanges[-1]
         exchange.phase, exchange.error, exchange.hint = "waiting", "", ""
+        self._take(exchange)
         return exchange
+
+    def branches(self, message_id: str) -> tuple[int, int]:
+        """Which one of how many branches a question or an answer is, counted from 1: ``(2, 3)``."""
+        ids = self._sibling_ids(message_id)
+        return (ids.index(message_id) + 1, len(ids)) if message_id in ids else (1, 1)
+
+    def choose(self, message_id: str, step: int) -> str:
+        """Shows the branch ``step`` further than this message's; the leaf that the path ends at now."""
+        ids = self._sibling_ids(message_id)
+        if message_id in ids and not self.running:
+            chosen = ids[max(0, min(len(ids) - 1, ids.index(message_id) + step))]
+            leaf = newest_leaf(self._messages.values(), chosen)
+            self.exchanges = exchanges_of(path_to(self._messages.values(), leaf), self._known)
+        return self._leaf()
 
     def messages(self, system_prompt: str = "") -> tuple[Message, ...]:
         """What the model is given: every answered turn, then the open question; unanswered turns are left out."""
-        turns = [Message("system", system_prompt)] if system_prompt.strip() else []
-        for exchange in self.exchanges:
-            if exchange is self.current:
-                turns.append(Message("user", exchange.prompt))
-            elif exchange.answer:
-                turns += [Message("user", exchange.prompt), Message("assistant", exchange.answer)]
-        return tuple(turns)
+        last = self.current
+        return self._turns(system_prompt, self.exchanges[:-1], last.sent_text if last else "")
+
+    def messages_with(
+        self, system_prompt: str, prompt: str, attachments: Sequence[Attachment] = (), before: int | None = None
+    ) -> tuple[Message, ...]:
+        """What the model would be given with this as the next question, or in place of the one at ``before``."""
+        return self._turns(system_prompt, self.exchanges[:before], sent_text(tidy(prompt), attachments))
+
+    def question(self, exchange: Exchange) -> StoredMessage:
+        """A question as it is stored."""
+        return self._messages[exchange.question_id]
+
+    def answer(self, exchange: Exchange) -> StoredMessage:
+        """An answer as it is stored."""
+        return self._messages[exchange.answer_id]
 
     def fail(self, text: str, hint: str = "") -> None:
         """Marks the open answer as broken off; what was written of it stays."""
         if self.current is not None:
-            self.current.phase, self.current.error, self.current.hint = "failed", text, hint
+            self.current.fail(text, hint)
+            self._take(self.current)
 
     def apply(self, event: object) -> bool:
         """Takes an event of the running answer in; False where it belongs to another."""
-        exchange = self.current
-        if exchange is None or not exchange.running or getattr(event, "generation_id", None) != exchange.generation_id:
+        exchange = self._awaited(getattr(event, "generation_id", ""))
+        if exchange is None or not exchange.apply(event):
             return False
-        match event:
-            case GenerationStarted(_, route, num_prompt_tokens):
-                exchange.route, exchange.num_prompt_tokens, exchange.phase = route, num_prompt_tokens, "reading"
-            case PrefillProgress(_, num_done, num_total):
-                exchange.num_read, exchange.num_prompt_tokens = num_done, num_total
-            case GenerationText(_, text, num_tokens):
-                exchange.answer += text
-                exchange.num_tokens, exchange.phase = num_tokens, "writing"
-            case GenerationNote(_, text):
-                exchange.notes.append(text)
-            case GenerationFinished(_, result):
-                exchange.result, exchange.answer, exchange.phase = result, result.text, "done"
-            case GenerationFailed(_, text, hint, partial, is_user_error):
-                exchange.answer = partial or exchange.answer
-                exchange.may_go_on = not is_user_error
-                self.fail(text, hint)
-            case _:
-                return False
+        if exchange.phase in ("done", "failed"):
+            self._take(exchange)
         return True
+
+    def _awaited(self, generation_id: str) -> Exchange | None:
+        exchange = self.current
+        return exchange if exchange and exchange.running and exchange.generation_id == generation_id else None
+
+    def _turns(self, system_prompt: str, before: Sequence[Exchange], question: str) -> tuple[Message, ...]:
+        turns = [Message("system", tidy(system_prompt))] if system_prompt.strip() else []
+        for exchange in before:
+            if exchange.answer:
+                turns += [Message("user", exchange.sent_text)] if exchange.sent_text else []
+                turns.append(Message("assistant", exchange.answer))
+        return (*turns, Message("user", question)) if question else tuple(turns)
+
+    def _leaf(self) -> str:
+        """The message that the next one follows: the last answer, or a question that never got one."""
+        if not self.exchanges:
+            return ""
+        last = self.exchanges[-1]
+        return last.answer_id if last.answer_id in self._messages else last.question_id
+
+    def _await(self, exchange: Exchange) -> None:
+        self.exchanges.append(exchange)
+        self._known[exchange.answer_id] = exchange
+        parent = exchange.question_id
+        self._messages[exchange.answer_id] = StoredMessage(
+            exchange.answer_id, parent, "assistant", "", self._clock(), "partial"
+        )
+
+    def _forget(self, message_id: str) -> None:
+        self._messages.pop(message_id, None)
+        self._known.pop(message_id, None)
+
+    def _take(self, exchange: Exchange) -> None:
+        """Brings the stored form of an answer up to date with its row."""
+        state = {"done": "complete", "failed": "failed"}.get(exchange.phase, "partial")
+        facts = {"error": exchange.error, "hint": exchange.hint} if state == "failed" else {}
+        parent, made_at = exchange.question_id, self._clock()
+        kept = self._messages.get(exchange.answer_id)
+        message = kept or StoredMessage(exchange.answer_id, parent, "assistant", "", made_at, "partial")
+        self._messages[exchange.answer_id] = replace(message, content=exchange.answer, state=state, facts=facts)
+
+    def _sibling_ids(self, message_id: str) -> list[str]:
+        role = self._messages[message_id].role if message_id in self._messages else ""
+        return [each.id for each in siblings(self._messages.values(), message_id) if each.role == role]

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.conversation import Exchange
+from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import NO_NAMES, count_text, finish_text, result_text, route_text
 from meshnet_gui.gui.markdown import TextBlock, split_settled
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, card, plain_tooltip, row

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from meshnet_gui.concurrency.errand import run_errand
+
+
+def test_the_call_runs_on_a_thread_of_its_own_and_its_result_is_the_future_s() -> None:
+    assert run_errand("reading", lambda: threading.current_thread().name).result(5) == "reading"
+
+
+def test_nobody_waits_for_an_errand_that_never_ends() -> None:
+    halt, seen = threading.Event(), list[bool]()
+
+    def wait() -> None:
+        seen.append(threading.current_thread().daemon)
+        halt.wait(30)
+
+    future = run_errand("reading", wait)
+    assert not future.done()
+    halt.set()
+    future.result(5)
+    assert seen == [True]
+
+
+def test_what_the_call_raises_is_the_future_s() -> None:
+    def fail() -> None:
+        raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        run_errand("reading", fail).result(5)
