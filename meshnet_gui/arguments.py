@@ -54,6 +54,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="meshnet", description=__import__("meshnet_gui").__doc__)
     parser.add_argument("--version", action="version", version=f"meshnet {__version__}")
     parser.add_argument("--log-level", default="warning", choices=("debug", "info", "warning", "error"))
+    shown = "the app: end as soon as the window is there, and say so; for measuring"
+    parser.add_argument("--until-shown", action="store_true", help=shown)
     parser.set_defaults(command="app")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", description="without one: the app")
     _add_node(commands)

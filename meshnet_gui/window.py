@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from meshnet_gui.runtime.late_core import LateCore
 from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import node_limits
 
+if TYPE_CHECKING:
+    from meshnet_gui.gui.application import AppController
 
-def open_window(plan: Plan) -> int:
-    """Runs the app and returns its exit code. Raises UserError for environment variables that make no sense."""
+
+def open_window(plan: Plan, *, until_shown: bool = False) -> int:
+    """Runs the app and returns its exit code. Raises UserError for environment variables that make no sense.
+
+    ``until_shown``: it ends once its window is there, and says so in a line of JSON.
+    """
     from meshnet_gui.gui.application import run_app
 
     begin = plan.settings_now()
     node_limits(begin[0], os.environ)
-    return run_app(lambda: LateCore(plan, begin), sys.argv)
+    return run_app(lambda: LateCore(plan, begin), sys.argv, _end_when_shown if until_shown else None)
+
+
+def _end_when_shown(app: AppController) -> None:
+    from meshnet_gui.gui.first_paint import FirstPaint
+
+    def tell() -> None:
+        print(json.dumps({"shown": True, "torch": "torch" in sys.modules}), flush=True)
+        app.quit()
+
+    FirstPaint(app.window, tell)

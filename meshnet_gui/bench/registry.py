@@ -8,7 +8,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from meshnet_gui.bench import batch, churn, decay, decode, device, fetch, join, memory, overhead, quality, recovery, ui
+from meshnet_gui.bench import (
+    batch,
+    churn,
+    decay,
+    decode,
+    device,
+    fetch,
+    join,
+    memory,
+    overhead,
+    quality,
+    recovery,
+    start,
+    ui,
+)
 from meshnet_gui.bench.report import Report
 from meshnet_gui.errors import UserError
 
@@ -57,6 +71,7 @@ BENCHES: Mapping[str, Bench] = {
         fetch.run,
         frozenset({"seed"}),
     ),
+    "start": Bench("how soon the window is there, beside what importing Qt's widgets takes (seconds)", start.run),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})
     ),

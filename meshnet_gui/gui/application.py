@@ -67,8 +67,15 @@ class CoreHandle(Protocol):
         ...
 
 
-def run_app(core_factory: Callable[[], CoreHandle], argv: Sequence[str]) -> int:
-    """Runs the app until it is quit and returns the process's exit code (2: no window can open here)."""
+def run_app(
+    core_factory: Callable[[], CoreHandle],
+    argv: Sequence[str],
+    before: Callable[[AppController], None] | None = None,
+) -> int:
+    """Runs the app until it is quit and returns the process's exit code (2: no window can open here).
+
+    ``before`` is given the app just before its window is shown.
+    """
     problem = display_problem()
     if problem:
         _say(problem)
@@ -80,7 +87,10 @@ def run_app(core_factory: Callable[[], CoreHandle], argv: Sequence[str]) -> int:
         return 0
     try:
         with quick_hand_over():
-            return AppController(app, core_factory(), instance).run()
+            controller = AppController(app, core_factory(), instance)
+            if before is not None:
+                before(controller)
+            return controller.run()
     finally:
         instance.close()
 

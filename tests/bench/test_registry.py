@@ -63,7 +63,7 @@ def test_what_is_chosen_reaches_the_bench_that_takes_it_and_no_other(capsys: pyt
         run_bench("choosing", as_json=True, benches=benches, chosen={"precisions": ("fp32",)})
 
 
-@pytest.mark.parametrize("name", [name for name in BENCHES if name not in ("device", "fetch")])
+@pytest.mark.parametrize("name", [name for name in BENCHES if name not in ("device", "fetch", "start")])
 def test_a_bench_without_the_starter_model_says_how_to_get_it(name: str):
     with pytest.raises(UserError, match="meshnet models starter"):
         run_bench(name, as_json=False)
