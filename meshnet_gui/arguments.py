@@ -56,6 +56,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--log-level", default="warning", choices=("debug", "info", "warning", "error"))
     shown = "the app: end as soon as the window is there, and say so; for measuring"
     parser.add_argument("--until-shown", action="store_true", help=shown)
+    hidden = "start the app in the tray, without its window; where there is no tray, minimised"
+    parser.add_argument("--hidden", action="store_true", help=hidden)
     parser.set_defaults(command="app")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", description="without one: the app")
     _add_node(commands)

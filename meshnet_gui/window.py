@@ -7,24 +7,27 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from meshnet_gui import logs
 from meshnet_gui.runtime.late_core import LateCore
 from meshnet_gui.runtime.plan import Plan
-from meshnet_gui.settings import node_limits
+from meshnet_gui.settings import data_dir, node_limits
 
 if TYPE_CHECKING:
     from meshnet_gui.gui.application import AppController
 
 
-def open_window(plan: Plan, *, until_shown: bool = False) -> int:
+def open_window(plan: Plan, *, until_shown: bool = False, hidden: bool = False) -> int:
     """Runs the app and returns its exit code. Raises UserError for environment variables that make no sense.
 
-    ``until_shown``: it ends once its window is there, and says so in a line of JSON.
+    ``until_shown``: it ends once its window is there, and says so in a line of JSON. ``hidden``: it begins in the tray.
     """
     from meshnet_gui.gui.application import run_app
 
     begin = plan.settings_now()
     node_limits(begin[0], os.environ)
-    return run_app(lambda: LateCore(plan, begin), sys.argv, _end_when_shown if until_shown else None)
+    logs.keep(data_dir() / "logs")
+    before = _end_when_shown if until_shown else None
+    return run_app(lambda: LateCore(plan, begin), sys.argv, before, hidden=hidden)
 
 
 def _end_when_shown(app: AppController) -> None:

@@ -214,6 +214,19 @@ def test_the_demos_window_takes_up_the_options_that_are_given(
     assert plans == [Plan(for_this_run={"route": "split", **given}, num_demo_nodes=2, swarm="")]
 
 
+@pytest.mark.parametrize(("options", "hidden"), [([], False), (["--hidden"], True)])
+def test_the_app_can_be_started_in_the_tray(options: list[str], hidden: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def open_window(plan: Plan, *, until_shown: bool, hidden: bool) -> int:
+        asked.append(hidden)
+        return 0
+
+    monkeypatch.setattr("meshnet_gui.window.open_window", open_window)
+    assert main(options) == 0
+    assert asked == [hidden]
+
+
 def test_a_demo_for_this_run_only_starts_its_nodes_and_its_chat_alike(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

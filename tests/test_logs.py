@@ -107,3 +107,87 @@ def test_a_log_file_is_rotated(monkeypatch, tmp_path):
     for number in range(30):
         LOGGER.info("line %d of some length", number)
     assert len(list(tmp_path.iterdir())) == 1 + logs.NUM_OLD_FILES
+
+
+SECRETS = {
+    "invite": "meshnet1-k7Qw9xT2aaaaBBBBccccDDDD",
+    "token of the hub": "hf_abcdefghijklmnopqrstuvwx",
+    "bearer": "Authorization: Bearer abc.def-ghi~jkl",
+    "api key": 'api_key="q8w7e6r5t4"',
+    "password in an address": "http://someone:hunter2hunter2@proxy:3128/",
+    "private key": "-----BEGIN PRIVATE KEY-----\nMIIabc\ndef\n-----END PRIVATE KEY-----",
+    "cut private key": "-----BEGIN EC PRIVATE KEY-----\nMIIabc",
+}
+
+
+@pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+def test_no_key_reaches_a_log(tmp_path, secret):
+    stream = io.StringIO()
+    logs.configure(stream=stream)
+    lines = logs.keep(tmp_path)
+    LOGGER.info("answered %s to a member", secret)
+    try:
+        raise ValueError(f"refused {secret}")
+    except ValueError:
+        LOGGER.info("no", exc_info=True)
+    kept = "\n".join(line.text for line in lines.since(0))
+    on_disk = (tmp_path / logs.FILE_NAME).read_text(encoding="utf-8")
+    for text in (kept, on_disk, stream.getvalue()):
+        assert logs.MASK in text
+        for part in ("k7Qw9xT2", "abcdefghijkl", "abc.def", "q8w7e6", "hunter2", "MIIabc"):
+            assert part not in text
+
+
+def test_plain_words_are_not_masked():
+    text = "answered 512 tokens at 3.1 tokens/s to http://10.0.0.7:51001, layers 12-20 of meshnet-1b"
+    assert logs.masked(text) == text
+
+
+def test_the_users_own_folder_is_not_told(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/jörg müller")
+    monkeypatch.setenv("USERPROFILE", "/home/jörg müller")
+    assert logs.masked("kept in /home/jörg müller/.local/share") == "kept in ~/.local/share"
+
+
+def test_what_is_kept_has_info_although_the_terminal_shows_warnings_only(tmp_path):
+    stream = io.StringIO()
+    logs.configure("WARNING", stream=stream)
+    lines = logs.keep(tmp_path)
+    LOGGER.info("joined")
+    LOGGER.debug("detail")
+    assert stream.getvalue() == ""
+    assert [line.text for line in lines.since(0)] == ["joined"]
+    assert (tmp_path / logs.FILE_NAME).read_text(encoding="utf-8").endswith("INFO node.service: joined\n")
+    assert logs.kept_lines() is lines
+
+
+def test_kept_lines_are_bounded_in_number_and_length():
+    kept = logs.KeptLines(max_lines=3)
+    for number in range(5):
+        kept.handle(logging.makeLogRecord({"msg": f"{number}" + "x" * 10_000, "name": "meshnet_gui.node"}))
+    assert [line.number for line in kept.since(0)] == [2, 3, 4]
+    assert [line.number for line in kept.since(4)] == [4]
+    assert kept.since(5) == ()
+    assert len(kept.since(4)[0].text) == logs.MAX_LINE_CHARS
+
+
+def test_a_disk_that_is_full_stops_no_line_elsewhere(tmp_path, monkeypatch, capsys):
+    logs.configure(stream=io.StringIO())
+    lines = logs.keep(tmp_path)
+
+    def fail(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(logs._QuietFile, "flush", fail)
+        LOGGER.info("kept all the same")
+    assert lines.since(0)[-1].text == "kept all the same"
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_program_without_standard_error_writes_each_line_once(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "stderr", None)
+    logs.configure(fallback=tmp_path / logs.FILE_NAME)
+    logs.keep(tmp_path)
+    LOGGER.info("once")
+    assert (tmp_path / logs.FILE_NAME).read_text(encoding="utf-8").count("once") == 1

@@ -71,10 +71,13 @@ def run_app(
     core_factory: Callable[[], CoreHandle],
     argv: Sequence[str],
     before: Callable[[AppController], None] | None = None,
+    *,
+    hidden: bool = False,
 ) -> int:
     """Runs the app until it is quit and returns the process's exit code (2: no window can open here).
 
-    ``before`` is given the app just before its window is shown.
+    ``before`` is given the app just before its window is shown. ``hidden``: it begins in the tray; where there is none,
+    with a minimised window.
     """
     problem = display_problem()
     if problem:
@@ -90,7 +93,7 @@ def run_app(
             controller = AppController(app, core_factory(), instance)
             if before is not None:
                 before(controller)
-            return controller.run()
+            return controller.run(hidden=hidden)
     finally:
         instance.close()
 
@@ -141,9 +144,12 @@ class AppController(QObject):
         self._connect(instance)
         self._show_snapshot(core.snapshot())
 
-    def run(self) -> int:
+    def run(self, *, hidden: bool = False) -> int:
         """Shows the window, runs the event loop, stops the core."""
-        self.window.show()
+        if not hidden:
+            self.window.show()
+        elif not self.tray.available:
+            self.window.showMinimized()
         QTimer.singleShot(0, self, self._start_core)
         self._running = not self._quitting
         code = self._app.exec() if self._running else 0

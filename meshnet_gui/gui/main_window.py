@@ -1,4 +1,4 @@
-"""The window: a header with the four tabs and the node's state, a line for notices, and the tabs themselves."""
+"""The window: a header with the tabs and the node's state, a line for notices, and the tabs themselves."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
+from meshnet_gui.gui.log_tab import LogTab
 from meshnet_gui.gui.models_tab import ModelsTab
 from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.swarm_tab import SwarmTab
@@ -22,7 +23,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
 
-TABS = ("Chat", "Models", "Node", "Swarm")
+TABS = ("Chat", "Models", "Node", "Swarm", "Log")
 _STATE_WORDS = {
     "off": "Not sharing",
     "loading": "Loading",
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self.models = ModelsTab(commands, bridge)
         self.node = NodeTab(commands, bridge)
         self.swarm = SwarmTab(commands, bridge)
+        self.log = LogTab()
         self.tabs = QTabBar()
         self.stack = QStackedWidget()
         self.notice = _Notice()
@@ -141,7 +143,7 @@ class MainWindow(QMainWindow):
         return actions
 
     def _lay_out(self) -> None:
-        for tab in (self.chat, self.models, self.node, self.swarm):
+        for tab in (self.chat, self.models, self.node, self.swarm, self.log):
             self.stack.addWidget(tab)
         page = QWidget()
         page.setObjectName("page")

@@ -130,6 +130,25 @@ def test_the_window_is_up_before_the_core_starts_and_quit_stops_it(qapp: QApplic
     assert len(core.stopped_after) == 1
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_started_hidden_it_waits_in_the_tray_or_minimised(
+    app: AppController, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    app.window.hide()
+    monkeypatch.setattr(type(app.tray), "available", there)
+    seen: list[tuple[bool, bool]] = []
+
+    def look() -> None:
+        seen.append((app.window.isVisible(), app.window.isMinimized()))
+        app.quit()
+
+    QTimer.singleShot(50, look)
+    with monkeypatch.context() as patch:
+        patch.setattr(app, "_shut_down", lambda: None)
+        assert app.run(hidden=True) == 0
+    assert seen == [(not there, not there)]
+
+
 def test_a_core_that_does_not_start_is_told_in_the_window(app: AppController, core: FakeCore, qtbot: QtBot) -> None:
     core.started.set_exception(MachineError("The store cannot be read.", "Check the disk."))
     app._start_core()
