@@ -74,6 +74,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         swarm=plan.swarm,
         only_fetches=plan.only_fetches,
         hub=make_hub if plan.use_hub else None,
+        totals_folder=data_dir() if settings_file is not None and not plan.only_fetches else None,
     )
     core = Core(parts, settings, notice)
     return core

@@ -56,6 +56,7 @@ from meshnet_gui.runtime.snapshot import (
     SwarmModelView,
 )
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
+from meshnet_gui.runtime.tally import Tally, counts_of
 from meshnet_gui.runtime.unkept import UnkeptConversations
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
@@ -84,7 +85,7 @@ class Parts:
     another than the active one, "" none. ``model_cuts``, on the compute thread too, says where a model may be cut
     (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded, and nothing is fetched
     but what is asked for. ``hub`` makes the client of the hub at an address ("": the usual one), on the default
-    executor; None where the hub is not to be asked.
+    executor; None where the hub is not to be asked. What is given by day is kept in ``totals_folder``, None: nowhere.
     """
 
     store: ModelStore
@@ -101,6 +102,7 @@ class Parts:
     extra_peers: tuple[str, ...] = ()
     only_fetches: bool = False
     hub: Callable[[str], Hub] | None = None
+    totals_folder: Path | None = None
 
 
 class Core(HandedOn):
@@ -157,6 +159,7 @@ class Core(HandedOn):
         self._directory = Directory(self._prober, self._looking_anew.ask)
         self._swarm = OwnSwarm(parts.swarm_folder, parts.swarm, self._around_swarm())
         self._history = History()
+        self._tally = Tally(parts.totals_folder, self._note)
         self._served: tuple[SwarmModelView, ...] = ()
         self._seen: tuple[tuple[NodeRecord, ...], tuple[ModelSpec, ...]] = (), ()
         self._models = Models(self._place())
@@ -362,6 +365,7 @@ class Core(HandedOn):
         await self._chat.close()
         await self._own.leave(handover_s)
         await self._own.close()
+        await self._tally.close()
         await self._directory.close()
         await self._swarm.stop()
         self._looking_anew.close()
@@ -414,9 +418,7 @@ class Core(HandedOn):
         return self.change_settings(paused_until=time.time() + seconds if seconds > 0 else 0.0)
 
     def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
-        future: Future[tuple[DayTotals, ...]] = Future()
-        future.set_result(())  # nothing is counted yet
-        return future
+        return self._submit(self._tally.days(num_days))
 
     def count_tokens(self, messages: Sequence[Message]) -> Future[int]:
         return self._submit(self._chat.count_tokens(messages))
@@ -647,6 +649,7 @@ class Core(HandedOn):
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
 
     def _look_back(self) -> None:
+        self._tally.look(counts_of(self._own.service), shares=bool(self._own.url))
         if self._history.is_due():
             self._history.take(reading(self._own.service, self._alone.service, self._free_bytes))
 
