@@ -17,6 +17,7 @@ from meshnet_gui.events import EventBus
 from meshnet_gui.gui.assets import APP_SIZES, icon
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.display import display_problem
+from meshnet_gui.gui.language import Language, chosen_language
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.quit_signals import QuitSignals
 from meshnet_gui.gui.single_instance import SingleInstance
@@ -136,6 +137,7 @@ class AppController(QObject):
         self._quitting = False
         self._running = False
         self._question: QMessageBox | None = None
+        self.language = Language(app, chosen_language(core.snapshot().settings.language))
         self.theme = ThemeController(app)
         self.bridge = Bridge(core.events, self)
         self.window = MainWindow(core.commands, core.conversations, self.bridge, self.theme)
@@ -181,6 +183,7 @@ class AppController(QObject):
         self._core.stop(STOP_TIMEOUT_S)
         self._signals.close()
         self.window.deleteLater()
+        self.language.remove()
 
     def _show_snapshot(self, snapshot: Snapshot) -> None:
         self._keep_in_tray = snapshot.settings.close_to_tray_asked

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.language import VARIABLE, Language
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.theme import ThemeController
 from tests.gui.fakes import FakeCommands, FakeConversations, FakeCore
@@ -25,6 +26,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def no_windows_left_behind(qapp: QApplication) -> None:
     """Outside an event loop Qt puts off what was to be deleted; restyling all old windows would take seconds."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the tests read on screen is English, whatever this computer speaks."""
+    monkeypatch.setenv(VARIABLE, "en")
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+
+
+@pytest.fixture
+def speak(qapp: QApplication, english: None) -> Iterator[Callable[[str], None]]:
+    """Lets the window of this test speak another language: ``speak("de")``; made before the widgets are."""
+    spoken: list[Language] = []
+
+    def begin(name: str) -> None:
+        spoken.append(Language(qapp, name))
+
+    yield begin
+    for each in reversed(spoken):
+        each.remove()
 
 
 @pytest.fixture(scope="session")
