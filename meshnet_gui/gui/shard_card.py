@@ -18,6 +18,7 @@ from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
+from meshnet_gui.gui.drops import LOADS_ANEW, drop_text
 from meshnet_gui.gui.fetch_note import FetchNote
 from meshnet_gui.gui.format import compute_text, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
@@ -32,7 +33,6 @@ from meshnet_gui.types import NodeStatus, Span
 
 _NO_MODEL = "Find one in the Models tab, or get the starter model in the Chat tab."
 MB = 1_000_000
-_LOADS_ANEW = {"num_threads", "precision", "dtype", "device", "kv_precision"}
 _WHOLE = "The whole model"
 _BY_ITSELF = "Chosen by itself"
 _CHOOSES = "The layers that the swarm needs most, as many as fit this computer. It moves when that changes."
@@ -80,6 +80,7 @@ class ShardCard(QFrame):
         self.apply = QPushButton("Apply")
         self.apply.setProperty("kind", "primary")
         self.apply.setAccessibleName("Apply model, layers, precision, threads and reach")
+        self.drops = PlainLabel("", "warn", wrap=True)
         self._problem = PlainLabel("", "error", wrap=True, selectable=True)
         self._facts = PlainLabel("", "caption", wrap=True)
         self._lay_out()
@@ -195,10 +196,13 @@ class ShardCard(QFrame):
         self._show_fetch(model)
         is_on = self._snapshot is not None and self._snapshot.settings.contributing
         wanted, settings = self._changes(), self._changed_settings()
-        is_other = bool(_LOADS_ANEW & settings.keys())
+        is_other = bool(LOADS_ANEW & settings.keys())
         self.apply.setText("Apply and reload" if is_on and is_other else "Apply")
         fits = self.memory.fits or not (is_on and (wanted or is_other))
         self.apply.setEnabled(model is not None and bool(wanted or settings) and fits)
+        ends = drop_text(self._snapshot, {**dict.fromkeys(wanted), **settings}) if self._snapshot else ""
+        self.drops.setText(ends)
+        self.drops.setVisible(bool(ends))
         # What is served beside it is computed alike.
         may_add = model is not None and bool(wanted) and not is_other and self._has_room_beside(model)
         self.also.setVisible(may_add)
@@ -225,7 +229,7 @@ class ShardCard(QFrame):
         )
         choice = Choice(model, span, self.precision.precision, limits)
         self.precision.show_sizes(model.sizes, span)
-        is_other = bool(_LOADS_ANEW & changed.keys())  # then every shard is loaded anew
+        is_other = bool(LOADS_ANEW & changed.keys())  # then every shard is loaded anew
         replaced = {(shard.identity, shard.span) for shard in snapshot.node.shards[: None if is_other else 1]}
         is_there = not is_other and (model.name, span) in _served(snapshot.node)
         needs_no_room = is_there or not self.compute.takes_main_memory
@@ -351,6 +355,8 @@ class ShardCard(QFrame):
         self._more_fields.setLayout(self._numbers())
         self._more_fields.hide()
         layout.addWidget(self._more_fields)
+        self.drops.hide()
+        layout.addWidget(self.drops)
         foot = row(spacing=8)
         foot.addWidget(self.more)
         foot.addStretch(1)

@@ -689,3 +689,18 @@ def test_what_was_chosen_by_itself_has_its_memory_in_every_precision(tab: NodeTa
     tab.show_snapshot(replace(samples.IN_SWARM, settings=settings, node=node))
     assert (tab.shard.start.value(), tab.shard.end.value()) == (0, 15)
     assert "MB" in tab.shard.precision.choice.currentText()
+
+
+def test_a_smaller_limit_says_what_it_would_end_before_it_is_applied(tab: NodeTab, commands: FakeCommands) -> None:
+    tab.show_snapshot(samples.WORKING)
+    assert not tab.shard.drops.isVisible()
+    tab.shard.more.setChecked(True)
+    tab.shard.sessions.setValue(2)
+    assert tab.shard.drops.text() == "This would end 1 session (43.6 MB)."
+    assert tab.shard.drops.isVisible()
+    tab.shard.threads.setValue(1)
+    assert "3 sessions (55.3 MB) would move to other computers or end" in tab.shard.drops.text()
+    assert commands.calls == []
+    tab.shard.threads.setValue(0)
+    tab.shard.sessions.setValue(8)
+    assert not tab.shard.drops.isVisible()
