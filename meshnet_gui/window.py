@@ -27,7 +27,7 @@ def open_window(plan: Plan, *, until_shown: bool = False, hidden: bool = False) 
     node_limits(begin[0], os.environ)
     logs.keep(data_dir() / "logs")
     before = _end_when_shown if until_shown else None
-    return run_app(lambda: LateCore(plan, begin), sys.argv, before, hidden=hidden)
+    return run_app(lambda: LateCore(plan, begin), sys.argv, before, hidden=hidden, ends_process=True)
 
 
 def _end_when_shown(app: AppController) -> None:

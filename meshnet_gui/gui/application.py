@@ -9,9 +9,10 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from meshnet_gui.concurrency.last_resort import LastResort
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.gui.assets import APP_SIZES, icon
@@ -20,8 +21,9 @@ from meshnet_gui.gui.display import display_problem
 from meshnet_gui.gui.language import Language, chosen_language
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.quit_signals import QuitSignals
-from meshnet_gui.gui.single_instance import SingleInstance
+from meshnet_gui.gui.single_instance import Claim, SingleInstance
 from meshnet_gui.gui.theme import ThemeController
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.tray import Tray
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
@@ -30,7 +32,9 @@ from meshnet_gui.settings import data_dir
 
 log = logging.getLogger(__name__)
 
-STOP_TIMEOUT_S = 5.0
+STOP_TIMEOUT_S = 4.0
+QUIT_S = 5.0
+HUNG_TOLD_MS = 60_000
 _SWITCH_INTERVAL_S = 0.001
 
 
@@ -74,11 +78,12 @@ def run_app(
     before: Callable[[AppController], None] | None = None,
     *,
     hidden: bool = False,
+    ends_process: bool = False,
 ) -> int:
     """Runs the app until it is quit and returns the process's exit code (2: no window can open here).
 
     ``before`` is given the app just before its window is shown. ``hidden``: it begins in the tray; where there is none,
-    with a minimised window.
+    with a minimised window. ``ends_process``: ``QUIT_S`` after it was quit the process is gone, whatever holds it up.
     """
     problem = display_problem()
     if problem:
@@ -86,17 +91,33 @@ def run_app(
         return 2
     app = make_application(argv)
     instance = SingleInstance(data_dir())
-    if not instance.claim():
+    claim = instance.claim(wants_window=not hidden)
+    if claim is Claim.ANSWERED:
         _say("meshnet: The app is open already; its window was brought to the front.")
         return 0
+    if claim is Claim.HUNG:
+        return _tell_of_hung()
     try:
         with quick_hand_over():
             controller = AppController(app, core_factory(), instance)
+            if ends_process:
+                controller.quitting.connect(lambda: LastResort(QUIT_S, instance.clear_away))
             if before is not None:
                 before(controller)
             return controller.run(hidden=hidden)
     finally:
         instance.close()
+
+
+def _tell_of_hung() -> int:
+    """Two apps must not write to one data folder; so this one ends, and says why where a person sees it."""
+    text = tr("Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.")
+    _say(f"meshnet: {text}")
+    box = QMessageBox(QMessageBox.Icon.Warning, "Meshnet", text)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    QTimer.singleShot(HUNG_TOLD_MS, box, box.reject)  # nobody may sit there
+    box.exec()
+    return 1
 
 
 def _say(line: str) -> None:
@@ -128,6 +149,8 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 class AppController(QObject):
     """Ties window, tray, signals and core together. The window is shown first, then the core starts."""
+
+    quitting = Signal()
 
     def __init__(self, app: QApplication, core: CoreHandle, instance: SingleInstance) -> None:
         super().__init__()
@@ -162,6 +185,7 @@ class AppController(QObject):
         """Ends the event loop; the window goes at once."""
         if not self._quitting:
             self._quitting = True
+            self.quitting.emit()
             self.window.allow_close()
             self.window.hide()
             if self._running:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from meshnet_gui.runtime.core import Core
 
 log = logging.getLogger(__name__)
+_FOR_HEADS = 0.6
 
 
 class LateCore:
@@ -60,12 +61,15 @@ class LateCore:
         return started
 
     def stop(self, timeout_s: float) -> None:
-        """Ends the core where there is one; a core that is being made then is not started any more."""
+        """Ends the core where there is one; a core that is being made then is not started any more.
+
+        Heads whose answers run here get a good half of the time to move on: a window that was quit must be gone soon.
+        """
         with self._lock:
             self._is_stopped = True
             core = self._core
         if core is not None:
-            core.stop(timeout_s)
+            core.stop((1 - _FOR_HEADS) * timeout_s, handover_s=_FOR_HEADS * timeout_s)
 
     def hurry(self) -> None:
         if self._core is not None:

@@ -40,8 +40,8 @@ class RealCore:
         self.started.set_result(None)
         return self.started
 
-    def stop(self, timeout_s: float) -> None:
-        self.stopped.append(timeout_s)
+    def stop(self, timeout_s: float, handover_s: float) -> None:
+        self.stopped.append(timeout_s + handover_s)
 
     def start_generation(self, *_: Any) -> str:
         return "g1"
@@ -135,4 +135,4 @@ def test_a_core_that_is_there_is_stopped(gate: threading.Event) -> None:
     core = late(gate, real)
     core.start().result(10)
     core.stop(3.0)
-    assert real.stopped == [3.0]
+    assert real.stopped == [pytest.approx(3.0)]
