@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
+from meshnet_gui import schedule as weekly
 from meshnet_gui.errors import DiskFull, MachineError, MeshnetError, UserError
 from meshnet_gui.types import Span
 
@@ -150,6 +151,7 @@ class Settings:
         title="Schedule",
         group="Rules",
         max_chars=64,
+        check=weekly.what_is_wrong,
     )
     busy_percent: int = _setting(
         50,

@@ -1,0 +1,1 @@
+"""When this computer shares: the rules, what they look at, and how it is found out."""
