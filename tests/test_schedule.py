@@ -107,7 +107,7 @@ def test_hours_of_a_schedule_make_a_schedule_with_the_same_hours() -> None:
 
 
 def test_hours_are_written_as_a_person_would() -> None:
-    night = tuple(tuple(hour >= 22 and day < 5 or hour < 7 and 1 <= day < 6 for hour in range(24)) for day in range(7))
+    night = [[day < 5 if hour >= 22 else hour < 7 and 1 <= day < 6 for hour in range(24)] for day in range(7)]
     assert entries_of(night) == ("mon-fri 22:00-07:00",)
     assert entries_of([[True] * 24] * 7) == ()
     assert entries_of([[day >= 5] * 24 for day in range(7)]) == ("sat-sun",)

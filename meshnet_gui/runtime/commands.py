@@ -39,6 +39,14 @@ class Commands(Protocol):
         """Pauses sharing for a time, whatever the switch says; 0 ends such a pause. Saved, for a restart in between."""
         ...
 
+    def running_apps(self) -> Future[tuple[str, ...]]:
+        """The programs that run now, by the names of their files: what ``Settings.wait_for_apps`` may name."""
+        ...
+
+    def set_metered(self, value: bool | None) -> None:
+        """Whether the network is paid by volume, as the face hears of it; None where it cannot tell."""
+        ...
+
     def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
         """What this computer gave on each of the last days that it gave anything on, oldest first."""
         ...

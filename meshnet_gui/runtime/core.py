@@ -33,6 +33,7 @@ from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.demo import DemoSwarm
+from meshnet_gui.runtime.governor.processes import running_apps
 from meshnet_gui.runtime.handed_on import HandedOn
 from meshnet_gui.runtime.history import History, reading
 from meshnet_gui.runtime.holders import DirectoryHolders
@@ -116,6 +117,7 @@ class Core(HandedOn):
         self._startup = STARTING
         self._importing = ""
         self._stopping = False
+        self._metered: bool | None = None
         self._loop = LoopThread()
         self._compute = ComputeThread()
         self._ticker: asyncio.Task[None] | None = None
@@ -416,6 +418,15 @@ class Core(HandedOn):
 
     def pause_for(self, seconds: float) -> Future[None]:
         return self.change_settings(paused_until=time.time() + seconds if seconds > 0 else 0.0)
+
+    def running_apps(self) -> Future[tuple[str, ...]]:
+        async def look() -> tuple[str, ...]:
+            return await asyncio.to_thread(running_apps)
+
+        return self._submit(look())
+
+    def set_metered(self, value: bool | None) -> None:
+        self._metered = value
 
     def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
         return self._submit(self._tally.days(num_days))

@@ -68,6 +68,12 @@ class FakeCommands:
     def pause_for(self, seconds: float) -> Future[None]:
         return self._record("pause_for", seconds)
 
+    def running_apps(self) -> Future[tuple[str, ...]]:
+        return self._record("running_apps")
+
+    def set_metered(self, value: bool | None) -> None:
+        self.calls.append(("set_metered", value))
+
     def totals(self, num_days: int) -> Future[tuple[Any, ...]]:
         return self._record("totals", num_days)
 

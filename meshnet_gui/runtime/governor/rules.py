@@ -157,7 +157,9 @@ def _metered(settings: Settings, conditions: Conditions) -> RuleCheck:
     if settings.on_metered:
         return RuleCheck(rule, True, "It does not matter whether the network is paid by volume.")
     if conditions.metered is None:
-        return RuleCheck(rule, True, "This computer cannot tell whether its network is metered, so nothing is held back.")
+        return RuleCheck(
+            rule, True, "This computer cannot tell whether its network is metered: that holds nothing back."
+        )
     if conditions.metered:
         return RuleCheck(rule, False, "Waiting: this network is paid by volume.")
     return RuleCheck(rule, True, "This network is not paid by volume.")
@@ -173,9 +175,9 @@ def _memory(settings: Settings, conditions: Conditions) -> RuleCheck:
     if taken <= most:
         return RuleCheck(rule, True, f"Layers and session caches take {taken_text} of {most_text}.")
     if in_use:
-        text = f"Paused: layers and session caches take {taken_text}; {most_text} is the limit while you use this computer."
+        text = f"Paused: layers and session caches take {taken_text}; the limit while you are here is {most_text}."
     else:
-        text = f"Paused: layers and session caches take {taken_text}; {most_text} is the limit."
+        text = f"Paused: layers and session caches take {taken_text}; the limit is {most_text}."
     return RuleCheck(rule, False, text)
 
 

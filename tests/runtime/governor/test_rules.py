@@ -120,10 +120,10 @@ def test_memory_beyond_the_limit_of_now_pauses_in_every_position(by_rules: bool)
     taken = replace(QUIET, own_memory_bytes=9 * GB)
     assert judge(settings, taken).shares
     used = judge(settings, replace(taken, idle_s=1.0))
-    assert used.reason == "Paused: layers and session caches take 9.0 GB; 8.0 GB is the limit while you use this computer."
+    assert used.reason == "Paused: layers and session caches take 9.0 GB; the limit while you are here is 8.0 GB."
     assert used.checks[-1].rule == "memory_in_use_percent"
     full = judge(settings, replace(taken, own_memory_bytes=15 * GB))
-    assert full.reason == "Paused: layers and session caches take 15.0 GB; 14.4 GB is the limit."
+    assert full.reason == "Paused: layers and session caches take 15.0 GB; the limit is 14.4 GB."
 
 
 def test_memory_counts_as_in_use_where_nobody_can_tell_and_until_the_idle_time_is_over() -> None:
