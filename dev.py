@@ -449,10 +449,11 @@ def summarise(results: list[tuple[str, int, float]]) -> int:
     return 1 if failed else 0
 
 
-def shots(folder: str) -> int:
-    """Draw the screenshot gallery into ``folder``."""
+def shots(folder: str | None) -> int:
+    """Draw the gallery of docs/gallery, or every scene there is into ``folder``."""
+    what = ["tests.gui.shots", folder] if folder else ["tests.gui.gallery"]
     with private_display() as environment:
-        return call([venv_python(), "-m", "tests.gui.shots", folder], environment)
+        return call([venv_python(), "-m", *what], environment)
 
 
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -464,7 +465,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         'for example: --prompt "What is the capital of France?"',
         "test": "run the checks and all tests; all other arguments go to pytest",
         "check": "run formatting, lint, types and import contracts only",
-        "shots": "draw the screenshot gallery",
+        "shots": "draw the screenshot gallery into docs/gallery, or every scene there is into a folder",
         "setup": "set up for running and testing, and stop there",
     }
     for name, text in texts.items():
@@ -475,7 +476,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
             help="take torch's CPU build where plain pip would fetch gigabytes of CUDA libraries (Linux)",
         )
         if name == "shots":
-            command.add_argument("folder", nargs="?", default=str(ROOT / "build" / "shots"), help="where to")
+            command.add_argument("folder", nargs="?", help="where to draw every scene")
     options, rest = parser.parse_known_args(arguments)
     if rest and options.command not in {"run", "test"}:
         parser.error(f"{options.command} does not take {shlex.join(rest)}")

@@ -12,7 +12,7 @@ README = ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- tree: [^>]*-->\n```\n)(.*?)(```\n)", re.DOTALL)
 OTHERS = {
     "resources/": "icons and style sheet, read as meshnet_gui.resources",
-    "tests/": "mirrors meshnet_gui/; tests/gui/shots.py draws the screenshot gallery",
+    "tests/": "mirrors meshnet_gui/; tests/gui/gallery.py draws the pictures of docs/gallery",
     "docs/": "architecture, protocol, glossary, lab notes, decisions (adr/), pictures",
     "packaging/": "what set-up and installers need",
     "pyproject.toml": "package, dependencies, and the settings of every check",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -371,13 +371,13 @@ def settle(milliseconds: int = 60) -> None:
     loop.exec()
 
 
-def draw(app: QApplication, out: Path, only: str = "") -> list[Path]:
-    """Draws every scene whose name contains ``only``; returns the files."""
+def draw(app: QApplication, out: Path, only: str | Collection[str] = "") -> list[Path]:
+    """Draws every scene whose name contains ``only``, or is one of them; returns the files."""
     theme = ThemeController(app)
     files = []
     for mode in ("light", "dark"):
         for name, tab, snapshot, act in scenes():
-            if only not in name:
+            if only not in name if isinstance(only, str) else name not in only:
                 continue
             core = FakeCore()
             window = MainWindow(core.commands, core.conversations, Bridge(core.events), theme)
