@@ -31,12 +31,12 @@ from meshnet_gui.runtime.adoption import Adoption
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.governor.processes import running_apps
 from meshnet_gui.runtime.handed_on import HandedOn
 from meshnet_gui.runtime.history import History, reading
 from meshnet_gui.runtime.holders import DirectoryHolders
+from meshnet_gui.runtime.kept import KeptConversations
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.member_weights import MemberWeights
 from meshnet_gui.runtime.models import Models
@@ -58,8 +58,7 @@ from meshnet_gui.runtime.snapshot import (
 )
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.runtime.tally import Tally, counts_of
-from meshnet_gui.runtime.unkept import UnkeptConversations
-from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, node_limits
+from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, data_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
 from meshnet_gui.swarm.plain_http import check_plain
@@ -82,11 +81,12 @@ class Parts:
 
     ``load_tokenizer`` is called on the compute thread, like the shard loader. ``fetch_starter`` imports the starter
     model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``free_memory`` says how
-    many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``; ``swarm`` names
-    another than the active one, "" none. ``model_cuts``, on the compute thread too, says where a model may be cut
-    (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is loaded, and nothing is fetched
-    but what is asked for. ``hub`` makes the client of the hub at an address ("": the usual one), on the default
-    executor; None where the hub is not to be asked. What is given by day is kept in ``totals_folder``, None: nowhere.
+    many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``, chats in
+    ``chats_folder``; ``swarm`` names another than the active one, "" none. ``model_cuts``, on the compute thread too,
+    says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
+    loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
+    usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
+    ``totals_folder``, None: nowhere.
     """
 
     store: ModelStore
@@ -97,6 +97,7 @@ class Parts:
     limits: Callable[[Settings], NodeLimits] = lambda settings: node_limits(settings, {})
     free_memory: Callable[[], int] | None = None
     swarm_folder: Path = field(default_factory=config_dir)
+    chats_folder: Path = field(default_factory=data_dir)
     swarm: str | None = None
     model_cuts: Callable[[Path], tuple[int, ...]] | None = None
     demo: DemoSwarm | None = None
@@ -193,7 +194,7 @@ class Core(HandedOn):
             self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
-        self.conversations: Conversations = UnkeptConversations(self.events)
+        self.conversations = KeptConversations(self.events, parts.chats_folder)
 
     @property
     def commands(self) -> Commands:
@@ -219,6 +220,7 @@ class Core(HandedOn):
                 self._loop.submit(self._stop(handover_s)).result(timeout_s + handover_s)
         self._compute.stop(timeout_s=2.0)
         self._loop.stop(timeout_s=3.0)
+        self.conversations.close()
         if self._parts.demo is not None:
             self._parts.demo.stop()
 

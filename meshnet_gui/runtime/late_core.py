@@ -16,10 +16,10 @@ from meshnet_gui.concurrency.background import in_background
 from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.conversations import Conversations
+from meshnet_gui.runtime.kept import KeptConversations
 from meshnet_gui.runtime.plan import Begin, Plan
 from meshnet_gui.runtime.snapshot import STARTING, Snapshot
-from meshnet_gui.runtime.unkept import UnkeptConversations
+from meshnet_gui.settings import data_dir
 
 if TYPE_CHECKING:
     from meshnet_gui.runtime.core import Core
@@ -43,7 +43,7 @@ class LateCore:
         self._made: Future[Core] = Future()
         self._is_stopped = False
         self._late = cast(Commands, _LateCommands(self._made))
-        self.conversations: Conversations = UnkeptConversations(self.events)
+        self.conversations = KeptConversations(self.events, data_dir())
 
     @property
     def commands(self) -> Commands:
@@ -70,6 +70,7 @@ class LateCore:
             core = self._core
         if core is not None:
             core.stop((1 - _FOR_HEADS) * timeout_s, handover_s=_FOR_HEADS * timeout_s)
+        self.conversations.close()
 
     def hurry(self) -> None:
         if self._core is not None:
