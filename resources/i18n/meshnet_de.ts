@@ -1,0 +1,3102 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de">
+<context>
+    <name>Meshnet</name>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied what is selected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the lines that are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow the newest line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No line fits this level and filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet. What this computer does is written here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept of this run: the log goes to the terminal only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the folder of the log files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only lines with this text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder could not be opened. It is {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The layers would be loaded anew: {num} sessions ({size}) would move to other computers or end.</source>
+        <extracomment>The layers would be loaded anew: {num} session ({size}) would move to other computers or end.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This would end {num} sessions ({size}).</source>
+        <extracomment>This would end {num} session ({size}).</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{items} and {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} lines</source>
+        <extracomment>{num} line</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} of them are in use.</source>
+        <extracomment>{num} of them is in use.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Core</name>
+    <message>
+        <source>A local node could not be started ({strerror}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A local node did not start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A message is too large for the swarm's network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A proxy or a firewall may look into encrypted connections; set SSL_CERT_FILE to its certificate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A swarm's name has 1 to {max_name_chars} visible characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A token is not sent to a mirror without encryption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A web page came instead of the model's data; this network may want you to sign in first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept the terms on the model's page there, and see that your token may read gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a peer that serves them, or share this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Addresses of known peers, like http://host:port.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of it would fit here {in_words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings are back at their defaults.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow it in Windows Security, Firewall &amp; network protection, Allow an app through firewall.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow it in the firewall's settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An invite is one line that begins with meshnet:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another model is already named {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program is changing the list of swarms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program uses the file {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any time will do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask for it again, and copy all of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At {host} whoever gets there could use this node, unencrypted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes for all session caches together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel that first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cannot listen on {host}:{port}: {strerror}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check its access rights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check its name; where it was removed there, add the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check that it exists and may be opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check that {root} can be written to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the access rights of your home folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the folder {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the folder {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the mirror's address in the settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the name; for a private model, sign in to the hub first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the network and the proxy settings, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the peers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the proxy settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a .gguf file, or the folder that the file is in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file in Q4_K_M, Q8_0 or F16.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file that ends in .gguf and is one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder with a complete model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model of a type that is built in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a repository with safetensors files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, or close other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose among the likeliest tokens of this total probability.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose among this many likeliest tokens; 0 lifts the limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another model, or stop sharing, first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another port for the swarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another port, or 0 for any free one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another port.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another repository.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another revision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another route than alone, a coarser precision, or a smaller model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one of the two.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose others, or stop sharing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the repository of the whole model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close it and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the model with a current version of llama.cpp.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create one, or join by an invite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create or join a swarm, so that only its members can; or allow plain http.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disk for models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not trust this folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not trust where it came from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop idle session caches after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End it and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End one of them first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch it from the hub, or ask whoever serves it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch it from the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish sessions before a pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits on this machine: splitting will be slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free some space and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free some space, or keep the models on another disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free some space, or use fp32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free some space, take less, or keep the models on another disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free some space; what has come is kept, and the fetch goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router{where} forwards TCP {known} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one of them from its page at the hub, and import that file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get or copy the file again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get or import the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the file again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the model from the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get them again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get them, or choose others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get these layers again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a branch, a tag or a commit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give one whose address begins with http:// or https://.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hand layers to members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hand the layers on this disk to other members while this computer shares.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How exact session caches are: as computed, or in 8 bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How exact the model's weights are: as stored, or in 16, 8 or 4 bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How freely the next token is chosen; 0 takes the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How large everything is drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long a pause keeps the layers in memory; 0 frees it at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many session caches are kept at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many shards are held at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much tokens that came before are held back; 1 switches it off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a folder with safetensors and tokenizer files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a folder with safetensors files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import it whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import the folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import the model again. If that does not help, the other one may be wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import this one under another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In your swarm now: all layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In your swarm now: layers {covered}; {missing} missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is it still running?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is it switched on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is the computer on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is there room for temporary files?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is this computer on a network?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can be cut at: {possible}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can only be removed as a whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It could not be compared with the hub: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It could not be set aside either ({strerror}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not matter what other programs do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not matter whether the network is paid by volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not matter whether this computer is plugged in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not matter whether you use this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has {num_layers} layers: choose inside 0-{num_layers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is set aside when Meshnet starts the next time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It left the swarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It looks like 203.0.113.7:7447.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It looks like http://192.168.1.20:51001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It may be out of memory for sessions; see its session-cache panel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs a tokenizer.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was kept as {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep awake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep layers in a pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this computer awake while it shares and is plugged in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers and session caches take {taken_text} of {most_text}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers of {name} are being fetched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {fits} would fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} are not all in this model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} cannot be served in {words} on this computer: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} of {name} are in use on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} of {name} are not all on this disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} of {name} do not answer here: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} of {name} do not compute right on this computer: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the device at auto.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the dtype at auto.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the precision of session caches at auto.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let running sessions finish before a pause; else they move to others at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let that end, or cancel it, first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the hub be asked, too, or wait for a member who has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light or dark.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listening address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load model types that were not certified, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading layers {span} of {name}...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading {name} on this computer...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading {span} of {name} failed ({name2}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for {name}...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a token with read access in your account at the hub; sign in with it under Models, or set HF_TOKEN to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Members hand out a configuration that is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory for session caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory while idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory while in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet is ending.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet is still starting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet reads safetensors files only; choose a repository with the model in that format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet reads safetensors files only; get the model in that format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mirror of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of its type run as stored only, not {in_words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of the architecture {name} cannot be imported from GGUF yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} are no language models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} are not certified to run in parts{why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} are not known here.{code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} cannot be run as layers {span} here: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} cannot be run here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} keep lists of {lengths} modules where {expected} layers are counted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} keep the parts of one layer in different lists: they cannot be cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More of {name} is being fetched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name layers that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names are like owner/model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No member hands out this model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No member of your swarm has this, and the hub is not to be asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No program is waited for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody else is there yet who could say whether this computer can be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to {known}. Until then others reach it through a relay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody serves layers {layers} of {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody serves layers {span} any more. {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody who can be asked has all of {model} that is wanted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the programs runs that are waited for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all layers of {name} are on this disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not even one of them would fit: close other programs, or choose a smaller model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not with computers like this one: {why_not}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be saved: {name} is only read now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is saved: {name} cannot be made in the folder {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of {name} is being fetched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only sessions of your own chats can be ended on a peer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other programs use {busy} % of the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Others reach this computer directly on port {port}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused until {clock}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused until {strftime}, {clock}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused: layers and session caches take {taken_text}; the limit is {most_text}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused: layers and session caches take {taken_text}; the limit while you are here is {most_text}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Port of the node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Port of the swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Port {port} is taken by another program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision of session caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processor threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processor threads for computing; 0 chooses by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Programs during which nothing is shared, by the names of their files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python's package installer could not be started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raise the disk limit, take less, or remove a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it and get it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename it to {whole_name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Routes are best at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say which model types to certify.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds after which an idle session cache is dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the log for the reason.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve fewer layers, or choose the device cpu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve fewer layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve layers to others while the app runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve the weights as stored instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {before}: others that had these layers left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {chosen} because you chose it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {span} because you chose it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {span}: nobody else serves {layers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {span}: these layers are needed as much as any.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {span}: these layers had the least speed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serving {whole}: the whole model fits on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session caches at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shards at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share after idle time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share on a metered network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share on battery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share on battery, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share only when nobody has used this computer for so long; 0: no matter who uses it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share only while the rules allow it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share over a network that is paid by volume, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharing always.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharing is {sharing}, not {position}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharing: your rules allow it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sign out of the hub and in again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong ({name}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong ({name}); the log says what.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a new chat or shorten the message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start in the tray when you sign in to this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start when you sign in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting local node {value} of {spans} (layers {span})...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop sharing them first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped before it began.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supported: {architectures}. A folder with safetensors files can be imported instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Supported: {splittings}. Or import a folder with safetensors and tokenizer files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch contribution on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch it on, or add a peer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch sharing off first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch sharing off, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take a mirror whose address begins with https, or none, to sign in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk without encryption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk without encryption to others outside of a swarm; anyone can listen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell when something needs you while the window is hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is no token of the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That text is too long for a QR code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The GGUF file ends inside the tensor {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The GGUF file {name} is truncated or damaged: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The address at which the node listens; empty: in a swarm all, else this computer's.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The address of a mirror of the hub; empty takes the usual one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer can go on as soon as somebody serves them again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The certificate of whoever answers in the hub's place is not valid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The config.json of {model_name} does not say what type of model it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The config.json of {model_name} gives no usable {keys}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The config.json of {name} states a hidden size of {stated}, but the weights have {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The config.json of {name} states {stated} layers, but the weights have {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration in {path} cannot be used: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The connection to the hub broke.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The connection to the hub ended too early.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The connection to {name} was lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation has {num_prompt_tokens} tokens; this model takes {context_tokens}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation is computed again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk has no room for the {words} weights; nothing was kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk is full, so nothing new is saved in {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk that holds {root} became full during the {doing}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The downloaded starter model is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The downloaded starter model is not the expected file; it was thrown away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dtype must be one of {dtypes}, not {dtype}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The fetch of {model} came to a stop: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is incomplete or damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is incomplete; get it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file of {piece} of the model {name} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {file_name} of the model {name} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {file} came compressed, which nobody asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {file} came with {content} bytes instead of {num_bytes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {file} changed at the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {file} has another size at the hub than it had.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {file} of {repository} lacks the tensor {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {found} of {name} has an odd name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} cannot be written, so it is only read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} changed while it was being copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} could not be brought up to date, so it is only read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} could not be saved: the disk is full.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} could not be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is damaged and could not be set aside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is far too large for what it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is none that a model needs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is not the complete piece of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is not the one that the hub lists.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is not the one that was announced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} is of a newer version of Meshnet, so it is only read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of the model {name2} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of the model {name2} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of the model {name2} is damaged: it has {found} bytes instead of {expected}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of the model {name2} is far too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of the model {name2} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of {name2} lacks the tensor {tensor}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of {of} is not a JSON object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} of {of} is not valid JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} was damaged. It was kept as {kept_as}, and a new one was begun.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {piece} of {name} holds other tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {too_large} of {repository} is far too large for what it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files of {name} are not those of the model that was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder of the model {name} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder of the model {name} cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder {name} has no safetensors files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder {name} has no tokenizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder {name} has several weight files but no {index_name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder {name} lacks the weight file {name2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of the model file {file_name} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of the model file {name} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The header of {name} does not tell of the model's tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The headers are too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The headers of the model's files are far too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub announced {length} bytes of {file} instead of {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub answered with another part of {file} than was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub answered with status {status}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub answers no more questions for now: too many were asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub cannot be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub did not answer in time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub does not have this revision of {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub does not know this token, or it has expired.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub does not let you read {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub does not say what {plain} of {repository} should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub gives whole files only, no parts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub has no file {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub has no model {what}, or it is private.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub has shut {name} off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub has trouble of its own (status {status}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub is switched off on this computer, by HF_HUB_OFFLINE.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub sends us in circles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub sends us to an address that is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub sends us to an address without encryption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub sent more of {file} than was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's address cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's answer about your account cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's answer about {asked} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's answer about {repository} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's answer is far longer than it should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's answer to the search cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub's answer took too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The language of the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} {what}: they cannot be cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of {name} cannot be told apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers take {num_bytes} and do not fit into the memory of {type}{has}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list of swarms cannot be kept: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list of tensors of {name} is another model's.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list of the model's tensors is damaged: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The local node for layers {span} did not start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The local nodes have been stopped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The longest answer, in tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The members contradict each other about what is in this model, and the hub cannot be asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model file {file_name} is truncated or damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model file {name} is missing or cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model file {name} is not as long as its header says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model files in {path} cannot be loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model files in {path} cannot be loaded: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model files {what} the tensor {names}{more}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model has no config.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model store {root} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model would fit on this computer; split over others it is slower.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model {name} was imported by another version of Meshnet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model {name} was imported whole.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's chat template does not accept this conversation: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's chat template is broken: {exc}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's chat template is too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's configuration does not say how many layers it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's configuration states larger sizes than its weight files hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's name in the store; empty takes the starter model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model's weight files are empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The models are kept in {root}; move it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most of this computer's memory that shards and session caches take while nobody uses it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most that is handed to others, in bytes per second; 0 lifts the limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The node's certificate cannot be used: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The peers lost this conversation again and again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The port at which the node listens; 0: in a swarm the same each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The port of the swarm's own network; 0: the same each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The provider shares one public address among several customers (CGNAT), so that no port can be opened. IPv6, or a public address from the provider, would help.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The proxy refused the connection to the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The quantisation number {number} of this GGUF file is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The quantisation {name} cannot be imported yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same next word part as float32 in {agreement} of places, perplexity {value}: measured with the starter model, whose source is 4 bit itself, which flatters this. Other models were not measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server on {url} did not start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The setting {name} cannot be used: {wrong}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The setting {name} is back at its default: {wrong}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings could not be saved: the disk is full.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings could not be saved: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings file was gone; your last good settings are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The starter model could not be downloaded: {output}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The starter model did not arrive within {timeout_s} seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The starter model is larger than it can be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The storage behind the hub does not accept the addresses that the hub gives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The storage behind the hub has trouble of its own (status {status}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The storage behind the hub wants to be left alone for a while.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The swarm's network cannot be opened ({exc}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The swarm's network cannot be used. {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The swarm's network did not do it ({exc}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The swarm's network failed and is opened anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The swarm's network is not open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensor {empty} was left without data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensor {name} holds values that are not numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensor {source} of {name} has the shape {shape} instead of {stored}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensor {tensor_name} of {name} is not on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The token comes from the variable {variable}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The token could not be kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The token could not be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The token or an address cannot be sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer in {name} is damaged: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer of the model {name} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer.json of {name} holds no tokenizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The user was asked what closing the window does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The user went through the first start's questions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight files of {name} are not safetensors files with digests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight files of {name} hold a tensor twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight files of {name} hold the tensor {doubled} twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights in {name} are pickled ({pickles}); such files can run code when they are opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights in {repository} are pickled ({pickle}); such files can run code when they are opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights of {name} are stored otherwise than announced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {doing} failed: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {doing} needs {value}, but {root} has only {free} free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {index_name} of {name} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {index_name} of {name} names far too many files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {index_name} of {name} names files that are not safetensors files of the folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {index_name} of {repository} is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {index_name} of {repository} names files that are no safetensors files of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {words} weights could not be made: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are already {max_peers} peers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no causal language model of type {model_type}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no device {name} here: torch finds {has}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no file or folder at {path}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model folder {path}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model named {name}. {there}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model of type {model_type}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model on this computer yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model {name} on this computer, in the catalogue or in your swarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no setting named {unknown}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is none yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is not enough memory for these layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to show as a QR code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These chats are only in memory; there is no file of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This answer cannot go on any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot help with this model: its disk has no room for one layer, within the disk limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot help with this model: one layer takes {least}, and it has {max} for layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot help with this model: the layers that must stay together do not fit into its {max} for layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot tell how busy it is, so that holds nothing back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot tell how much memory it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot tell whether it is plugged in, so that holds nothing back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot tell whether its network is metered: that holds nothing back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot tell whether you use it, so that holds nothing back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer computes layers {span} of {name} differently from {value}: {wrong}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer does not hold {missing} of {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer is on no network. Chats use it alone until it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer is plugged in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer serves these layers of {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer serves {name} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's key cannot be read or written: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's node did not answer within {deadline_s} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's node is off: nobody needs to reach it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's node sent a reply that is too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's node was switched off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's own node is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This installation has no pip to fetch the starter model with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This invite is damaged or not complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This invite is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This invite is damaged: it holds characters that none has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This invite was made by a newer version of Meshnet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is no invite to a swarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is this computer's own node.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is too long for an invite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is what the computer serves above all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model cannot be cut at layer {end}: layers behind it share what earlier ones compute.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has no chat template; the conversation was sent as plain text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model reads in both directions and cannot write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This network is not paid by volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This node holds {count} at most, and none of them is idle and could make room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This variant cannot be imported from GGUF; try a folder with safetensors files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again in a few seconds, or stop one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again in a while.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again in {wait_s} seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again when the hub can be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try another runner, precision or device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uncertified model types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unset it and start again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unset that variable and start again, or take the layers from members of your swarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update Meshnet, or import the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update Meshnet, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upload rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use 127.0.0.1, or an address it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use another mirror.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use up to {max_name_chars} lower-case letters, digits, dots, dashes and underscores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait for programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait until a member that has it shares, or import it from a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait while others are busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for other computers, which are getting their layers ready...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for your schedule: shares from {clock} on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for your schedule: shares from {name}, {clock} on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting while {named} runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting: other programs use {busy} % of the processor; shares below {most} %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting: this computer runs on battery.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting: this network is paid by volume.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting: you are using this computer; shares after {after} without use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting: you used this computer {ago} ago; shares after {after} without use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights stored as {name} cannot be imported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What computes: a GPU where there is one, else the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What computes: the lean path where it is faster, or one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happens when a chat grows beyond the model's context: say so, or leave turns out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What has come is kept; try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is computed in: float32 unless 16 bit is clearly quicker here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is not proven was removed; get it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What members hand out is not {repository} as its identity says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What others see this computer as; empty takes its own name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What routes are best at: one answer's speed, or many answers at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is told before each conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was fetched of {model} is another thing each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a chat is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a pause for a time ends, in seconds since 1970; 0: there is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When to share, like mon-fri 22:00-07:00; nothing: at all times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where chats run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With weights in {words} session caches are kept as computed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With {peers} peer like you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With {peers} peers like you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are in a swarm called {name} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are in no swarm called {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are in {max_swarms} swarms already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You used this computer {ago} ago.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your account at the hub may not read {what} yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your last good settings are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your schedule allows sharing until {clock}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your schedule allows sharing until {name}, {clock}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your swarm has room for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your swarm serves {name}: chats use it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yours are: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a folder that is no model any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a model that was not added to its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a model that was removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an import that did not end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another revision or precision of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds no settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is a list of texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is a whole number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is longer than {limits} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is not an address like https://host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is not valid JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than 64 peers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>more than {max_loaded_shards} shards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no way to this node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not a node id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not in its swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pip did not deliver the starter model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the call raised {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the connection was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the first layer, with the embedding,</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last layer, with the lm_head,</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layers answer in an unknown form</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the swarm was left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tunnels are closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too many tunnels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{bad} of its tensors are not what the hub has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{direct} It passes on traffic for those who cannot be reached, and invites can name it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{direct} With TCP port {swarm_port} open as well it could pass on traffic for those who cannot.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} answered a token that the model does not have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} does not answer; waiting for it or somebody else to come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} is busy; waiting for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} is leaving. {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} lost a session cache ({reason}); its part is computed again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} lost its session cache {max_misses} times in a row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} missed a session cache that it was not asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} refused the step: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} says it holds {held} tokens where {num_held} were due.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} sent a broken reply: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} serves another model: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} stayed busy: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} is no address of this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{largest} needs {needed} of {what}, and {has}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{listen_port} is no port.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{max_keys} programs use this configuration already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} alone is not a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} answered with a list of weights that is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} answered with something that is no reply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} became shorter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be imported from GGUF yet: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be reached: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be the name of a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} describes a model that cannot be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} did not answer within {deadline_s} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not answer ({why}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not fit into the memory that is free here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not give the kind of attention for every layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not hand out what it had offered ({status}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not hold this any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} gave less than it was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} gave more than it was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} gave nothing for {stall_s} seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} gave other bytes than it should have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} gives {value} for {key}, which cannot be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} hands out no weights ({status}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has a tokenizer of the kind {name2}, which cannot be imported from GGUF yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has layers {full_span}, not {span}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has no usable {name2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds tensors that this kind of model should not have, such as {unknown}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is a GGUF file of version {version} or of a big-endian computer; 2 and 3 can be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is a reserved name on Windows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is busy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in use on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no Meshnet node (HTTP status {code}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no Meshnet node: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is not a GGUF file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is one of {num_pieces} pieces of a model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is slower than others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} lacks the tensor {source}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} lies here whole, in its own files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} offers a model under the name of another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} offers files that are far too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} says nothing usable about {key}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} sends less than {value} kB/s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} sent a broken reply: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} sent another part than it was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} sent less than it had announced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} sent something else than it had announced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} splits text in the way {pre}, which cannot be imported from GGUF yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} uses {used} of {sizes} experts, which cannot be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: none of its layers is here yet, so there is nothing to check.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{needs} {value}, but {root} has only {value2} free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_ranges} samples are what the hub has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{peer} is not ready ({state}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{reason} Chatting in the terminal instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} changed at the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} comes with code of its own, which Meshnet never runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} has .gguf files only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} has several weight files but no {index_name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} has weights but no config.json.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} holds no language model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} is no name of a repository.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repository} lacks {missing}, which its index names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{revision} is no revision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is no address like http://host:port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is no address of a swarm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is no host name or address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is no peer address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{there} is not a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} is not between {limits} and {limits2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variable} cannot be used: {wrong}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variable} is {text}, but it must be a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} computes in float32, not in {dtype}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} computes on the processor, not on {device}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} keeps its session caches in float32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} left out: the chat is longer than the model's context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} {disk} of disk and {memory} of memory here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} has held {name} for too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>
