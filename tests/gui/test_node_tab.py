@@ -5,15 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import DiskFull, PortInUse, UserError
-from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
-from meshnet_gui.gui.node_tab import ContributionCard, NodeTab
+from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.reach import NO_PASSWORD
 from meshnet_gui.runtime.snapshot import FetchView
 from meshnet_gui.types import NodeStatus, Span
@@ -26,6 +24,11 @@ def tab(window: MainWindow) -> NodeTab:
     window.show_tab("Node")
     window.show_snapshot(samples.IDLE)
     return window.node
+
+
+def position(tab: NodeTab, value: str) -> None:
+    """A person presses one position of the switch."""
+    tab.contribution.switch.buttons[value].click()
 
 
 OFF = replace(samples.IDLE, node=samples.OFF, node_address="", settings=samples.SETTINGS)
@@ -52,21 +55,6 @@ def test_the_address_is_shown_and_can_be_copied(tab: NodeTab) -> None:
     assert QGuiApplication.clipboard().text() == "http://127.0.0.1:51001"
     tab.show_snapshot(OFF)
     assert not tab.contribution.address.isVisible()
-
-
-def test_who_can_reach_the_node_is_said_and_others_get_an_address_of_theirs(
-    commands: FakeCommands, bridge: Bridge, qtbot: QtBot
-) -> None:
-    card = ContributionCard(commands, bridge, own=lambda: "192.168.1.20")
-    qtbot.addWidget(card)
-    card.show_snapshot(samples.IDLE)
-    assert card.reach.text() == "Only programs on this computer can reach it."
-    open_to_all = replace(samples.IDLE.settings, host="0.0.0.0")
-    card.show_snapshot(replace(samples.IDLE, settings=open_to_all, node_address="http://0.0.0.0:51001"))
-    assert card.reach.text() == f"Everybody in this network can reach it. {NO_PASSWORD}"
-    assert card.address.full_text == "at http://192.168.1.20:51001"
-    card._copy.click()
-    assert QGuiApplication.clipboard().text() == "http://192.168.1.20:51001"
 
 
 def test_who_can_reach_it_is_not_said_while_nobody_can(tab: NodeTab) -> None:
@@ -114,67 +102,27 @@ def test_the_cards_keep_their_width_beside_a_scroll_bar(tab: NodeTab, drain: Cal
             assert card.minimumSizeHint().width() <= card.width() == 320
 
 
-def test_the_switch_asks_the_core_and_stays_where_it_was_put(tab: NodeTab, commands: FakeCommands) -> None:
-    tab.show_snapshot(OFF)
-    commands.hold = True
-    tab.contribution.switch.click()
-    tab.show_snapshot(OFF)
-    assert commands.named("set_contributing") == [(True,)]
-    assert tab.contribution.switch.isChecked()
-
-
 def test_switching_on_serves_what_is_on_screen(tab: NodeTab, commands: FakeCommands) -> None:
     tab.show_snapshot(OFF)
     choose_precision(tab, "int4")
     tab.shard.sessions.setValue(3)
-    tab.contribution.switch.click()
-    assert commands.calls == [("set_contributing", True, {"precision": "int4", "kv_max_sessions": 3})]
+    position(tab, "always")
+    assert commands.calls == [("set_sharing", "always", {"precision": "int4", "kv_max_sessions": 3})]
 
 
 def test_switching_on_serves_the_layers_and_the_model_on_screen(tab: NodeTab, commands: FakeCommands) -> None:
     tab.show_snapshot(OFF)
     tab.shard.whole.click()
     tab.shard.end.setValue(10)
-    tab.contribution.switch.click()
-    assert commands.calls == [("set_contributing", True, {"span": "0-10"})]
-    tab.contribution.switch.click()  # off again
+    position(tab, "rules")
+    assert commands.calls == [("set_sharing", "rules", {"span": "0-10"})]
+    position(tab, "paused")
     tab.shard.models.setCurrentIndex(1)
-    tab.contribution.switch.click()
+    position(tab, "always")
     assert commands.calls[1:] == [
-        ("set_contributing", False),
-        ("set_contributing", True, {"span": "0-10", "model": samples.OTHER_MODEL.name}),
+        ("set_sharing", "paused"),
+        ("set_sharing", "always", {"span": "0-10", "model": samples.OTHER_MODEL.name}),
     ]
-
-
-def test_switching_off_applies_nothing(tab: NodeTab, commands: FakeCommands) -> None:
-    choose_precision(tab, "int4")
-    tab.contribution.switch.click()
-    assert commands.calls == [("set_contributing", False)]
-
-
-def test_the_switch_works_from_the_keyboard(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
-    tab.contribution.switch.setFocus()
-    qtbot.keyClick(tab.contribution.switch, Qt.Key.Key_Space)
-    assert commands.named("set_contributing") == [(False,)]
-
-
-def test_a_switch_that_fails_goes_back_and_says_why(tab: NodeTab, commands: FakeCommands, qtbot: QtBot) -> None:
-    tab.show_snapshot(OFF)
-    commands.fail_with = PortInUse("Port 8000 is in use.", "Choose another.")
-    tab.contribution.switch.click()
-    qtbot.waitUntil(tab.contribution._problem.isVisible, timeout=2000)
-    assert tab.contribution._problem.text() == "Port 8000 is in use. Choose another."
-    assert not tab.contribution.switch.isChecked()
-
-
-def test_a_switch_put_back_while_the_first_wish_is_pending_keeps_the_last(tab: NodeTab, commands: FakeCommands) -> None:
-    tab.show_snapshot(OFF)
-    commands.hold = True
-    tab.contribution.switch.click()
-    tab.contribution.switch.click()
-    commands.held[0].set_exception(PortInUse("Port 8000 is in use."))
-    assert commands.named("set_contributing") == [(True,), (False,)]
-    assert not tab.contribution.switch.isChecked()
 
 
 def test_nothing_to_apply_until_something_changes(tab: NodeTab) -> None:
@@ -317,7 +265,7 @@ def test_a_missing_model_is_told_once_and_without_a_terminal_command(
     core_words = samples.NO_MODEL_FAILED.node.error
     text, hint = core_words.split(". ", 1)
     commands.fail_with = UserError(f"{text}.", hint)
-    tab.contribution.switch.click()
+    position(tab, "always")
     qtbot.waitUntil(tab.contribution._problem.isVisible, timeout=2000)
     assert tab.contribution._problem.text() == "There is no model on this computer yet."
     tab.show_snapshot(samples.NO_MODEL_FAILED)

@@ -89,8 +89,8 @@ def test_a_person_adds_a_peer_and_switches_sharing_off(real_app: AppController, 
     qtbot.keyClicks(window.swarm.peers.address, "127.0.0.1:8000")
     qtbot.mouseClick(window.swarm.peers.add, LEFT)
     window.show_tab("Node")
-    qtbot.mouseClick(window.node.contribution.switch, LEFT, pos=QPoint(20, 14))
-    assert core.commands.calls[-2:] == [("add_peer", "http://127.0.0.1:8000"), ("set_contributing", False)]
+    qtbot.mouseClick(window.node.contribution.switch.buttons["paused"], LEFT)
+    assert core.commands.calls[-2:] == [("add_peer", "http://127.0.0.1:8000"), ("set_sharing", "paused")]
 
 
 @pytest.mark.window
