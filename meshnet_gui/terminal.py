@@ -16,7 +16,7 @@ from meshnet_gui.errors import MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationNote, GenerationText
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.snapshot import FetchView, PeerView, SnapshotTaken
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.swarm.roads import MEMBER
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
 

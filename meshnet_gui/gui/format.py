@@ -12,7 +12,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import FetchView, Snapshot
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
 
 EVICTION_WORDS = {

@@ -19,7 +19,7 @@ from meshnet_gui.gui.swarm_words import num_others, presence_text
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 
 ALONE = "No swarm: work alone"
 _WHAT = (

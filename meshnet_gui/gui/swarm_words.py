@@ -11,7 +11,7 @@ from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.gui.format import address_text, count_text, model_text, short_model, spans_text
 from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import Span
 
 OWN_NAME = "this computer"

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from meshnet_gui.concurrency.http_client import Asker, Body, BrokenReply, ConnectTimeout, HttpClient
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerError, PeerMisbehaved, PeerUnreachable
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.swarm.roads import MEMBER, NoRoad
 
 CONNECT_DEADLINE_S = 3.0

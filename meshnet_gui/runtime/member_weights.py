@@ -18,7 +18,7 @@ from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.presence import Presence
 from meshnet_gui.runtime.served import Stored
 from meshnet_gui.swarm.agreement import agree, liars_about
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.swarm.record import NodeRecord
 from meshnet_gui.swarm.weight_files import ModelFiles, model_files
 from meshnet_gui.swarm.weight_source import member_sources

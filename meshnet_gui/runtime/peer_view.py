@@ -6,7 +6,7 @@ from meshnet_gui.modelstore.precision import IN_WORDS, other_precision
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.snapshot import PeerView
 from meshnet_gui.swarm.directory import Peer
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import NodeStatus
 
 

@@ -6,10 +6,13 @@ Taken on the core loop thread, about twice a second and at once after a change, 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.settings import NodeLimits, Settings, node_limits
 from meshnet_gui.types import NodeStatus, Route, Span
+
+if TYPE_CHECKING:  # the window must be there before what reads models is loaded
+    from meshnet_gui.modelstore.sizes import ModelSizes
 
 STARTING = "Starting..."
 PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_model", "other_precision", "offline")

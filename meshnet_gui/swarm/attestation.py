@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from meshnet_gui.swarm.identity import Identity, node_id_of, verify
+from meshnet_gui.swarm.identity import Identity, verify
+from meshnet_gui.swarm.node_id import node_id_of
 from meshnet_gui.types import ModelIdentity
 from meshnet_gui.wire.weights import Attestation
 

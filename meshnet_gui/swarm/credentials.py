@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.swarm.authority import authority_certificate, member_certificate
-from meshnet_gui.swarm.identity import Identity, node_id_of
+from meshnet_gui.swarm.identity import Identity
 from meshnet_gui.swarm.membership import Membership
+from meshnet_gui.swarm.node_id import node_id_of
 
 MAX_CONTEXTS = 1024
 

@@ -6,9 +6,7 @@ holds a lock on its key while it runs, and takes the next free one.
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,32 +17,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.settings import set_aside, write_atomically
+from meshnet_gui.swarm.node_id import node_id_of, short_id
 from meshnet_gui.swarm.private_files import FileLock, private_folder, read_private
 
 log = logging.getLogger(__name__)
 
 MAX_KEYS = 256  # programs of one user at once
 MAX_BOOT = 2**62 - 1  # what others take
-SHOWN_DIGITS = 8
 _DOMAIN = b"meshnet node 1\0"  # what is signed here can never be taken for a part of a TLS handshake
-_NODE_ID = re.compile(r"[0-9a-f]{64}")
-
-
-def node_id_of(public_key: bytes) -> str:
-    """The node id that belongs to a raw Ed25519 key of 32 bytes. Raises ValueError for any other length."""
-    if len(public_key) != 32:
-        raise ValueError("a public key has 32 bytes")
-    return hashlib.sha256(public_key).hexdigest()
-
-
-def is_node_id(text: str) -> bool:
-    """Whether the text has the form of a node id: 64 lower-case hexadecimal digits."""
-    return _NODE_ID.fullmatch(text) is not None
-
-
-def short_id(node_id: str) -> str:
-    """What is shown of a node id."""
-    return node_id[:SHOWN_DIGITS]
 
 
 def verify(public_key: bytes, signature: bytes, message: bytes) -> bool:

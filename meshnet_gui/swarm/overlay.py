@@ -26,7 +26,7 @@ from meshnet_gui.concurrency.lane import Lane
 from meshnet_gui.errors import MachineError, MeshnetError, PortInUse, SwarmError
 from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.swarm.hearing import Hearing
-from meshnet_gui.swarm.identity import is_node_id
+from meshnet_gui.swarm.node_id import is_node_id
 from meshnet_gui.swarm.overlay_calls import SessionBroken, free_port, guarded, host_port, lacks_ipv6, open_error
 from meshnet_gui.swarm.overlay_config import MAX_MESSAGE_BYTES, OverlaySettings, session_config
 from meshnet_gui.swarm.overlay_inbox import Inbox, Receiver

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from meshnet_gui.concurrency.http_client import Asker, BrokenReply, HttpClient, Reply
 from meshnet_gui.errors import PeerMisbehaved, PeerUnreachable, UserError
 from meshnet_gui.swarm.credentials import node_id_of_certificate
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.swarm.roads import MEMBER, NoRoad
 from meshnet_gui.types import NodeStatus
 from meshnet_gui.wire.limits import MAX_STATUS_BYTES

@@ -18,7 +18,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from meshnet_gui.errors import SwarmError
-from meshnet_gui.swarm.identity import Identity, is_node_id, node_id_of, verify
+from meshnet_gui.swarm.identity import Identity, verify
+from meshnet_gui.swarm.node_id import is_node_id, node_id_of
 from meshnet_gui.swarm.tunnels import Subscription
 
 MAX_REPLY_BYTES = 4096

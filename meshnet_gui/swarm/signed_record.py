@@ -17,7 +17,8 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from meshnet_gui.errors import UserError
-from meshnet_gui.swarm.identity import Identity, is_node_id, node_id_of, verify
+from meshnet_gui.swarm.identity import Identity, verify
+from meshnet_gui.swarm.node_id import is_node_id, node_id_of
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.swarm.record import NodeRecord, ShardOffer
 from meshnet_gui.types import MAX_IDENTITY_CHARS, NODE_STATES, Span

@@ -21,7 +21,7 @@ from meshnet_gui.errors import BadModelFile, PeerError, PeerMisbehaved, PeerRefu
 from meshnet_gui.modelstore.pieces import EMBEDDING, TAIL, layer_piece
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.swarm.attestation import signer_of
-from meshnet_gui.swarm.identity import short_id
+from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import ModelIdentity
 from meshnet_gui.wire.weights import (
     FROM_MEMBERS,

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.swarm.identity import Identity, is_node_id, node_id_of, short_id, verify
+from meshnet_gui.swarm.identity import Identity, verify
+from meshnet_gui.swarm.node_id import is_node_id, node_id_of, short_id
 from meshnet_gui.swarm.signed_record import open_record, sign_record
 from tests.swarm.records import SWARM, record
 
