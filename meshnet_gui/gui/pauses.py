@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from PySide6.QtCore import QDate, QLocale, QTime
+from PySide6.QtCore import QLocale
 
+from meshnet_gui.gui.amounts import clock_text, date_text
 from meshnet_gui.gui.translation import tr
 
 HOUR_S = 3600
@@ -42,13 +43,13 @@ def until_text(timestamp: float, now: datetime | None = None) -> str:
     """``15:40``, or with its day where that is another one and far off: ``Tue 08:00``; as the language has it."""
     now = now or datetime.now()
     when = datetime.fromtimestamp(timestamp)
-    clock = QLocale().toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
+    clock = clock_text(when)
     if when.date() == now.date() or when - now < _WITHOUT_DAY:
         return clock
-    return tr("{day} {time}", day=_day_text(when.date(), now.date()), time=clock)
+    return tr("{day} {time}", day=_day_text(when, now.date()), time=clock)
 
 
-def _day_text(day: date, today: date) -> str:
-    if day - today < timedelta(days=7):
-        return QLocale().dayName(day.isoweekday(), QLocale.FormatType.ShortFormat)
-    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+def _day_text(when: datetime, today: date) -> str:
+    if when.date() - today < timedelta(days=7):
+        return QLocale().dayName(when.isoweekday(), QLocale.FormatType.ShortFormat)
+    return date_text(when)

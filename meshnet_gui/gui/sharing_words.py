@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from datetime import datetime
 
-from meshnet_gui.amounts import duration_text
+from meshnet_gui.gui.amounts import duration_text
 from meshnet_gui.gui.pauses import until_text
 from meshnet_gui.gui.position_switch import position_of
-from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.translation import sentence, tr
 from meshnet_gui.runtime.snapshot import Snapshot
 
 
@@ -27,8 +27,8 @@ def reason_text(snapshot: Snapshot, now: datetime | None = None) -> str:
         return tr("Paused until {time}. Then this computer shares again.", time=until_text(ends, now))
     if ends and position == "rules":
         return tr("Paused until {time}. Then your rules decide again.", time=until_text(ends, now))
-    if snapshot.sharing.reason:
-        return snapshot.sharing.reason
+    if snapshot.sharing.reason and position != "paused":
+        return sentence(snapshot.sharing.reason)
     return {
         "always": tr("Shares for as long as Meshnet runs."),
         "rules": tr("Shares while your rules allow it."),

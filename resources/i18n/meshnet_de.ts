@@ -12,6 +12,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By my rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copied what is selected.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -25,6 +33,10 @@
     </message>
     <message>
         <source>Copy the lines that are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy this node's address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -45,6 +57,10 @@
     </message>
     <message>
         <source>Level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -76,11 +92,79 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pause for 1 hour (until {time})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause for 4 hours (until {time})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause sharing for a time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause until tomorrow ({time})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused until {time}. Then this computer shares again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused until {time}. Then your rules decide again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running sessions finish first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share for as long as Meshnet runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share nothing until you say so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share while your rules allow it: when this computer is idle, at some hours, on mains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares for as long as Meshnet runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares while your rules allow it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show only lines with this text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder could not be opened. It is {folder}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers stay in memory for {time} more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -90,6 +174,10 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>This computer is kept awake meanwhile.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>This would end {num} sessions ({size}).</source>
@@ -101,6 +189,18 @@
     </message>
     <message>
         <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You paused sharing. Nobody else is served by this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day} {time}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -148,6 +248,10 @@
     </message>
     <message>
         <source>A local node did not start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A message cannot have more than {max_attachments} attachments.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -255,6 +359,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Chat {number} of this file cannot be used: {exc}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Chats</source>
         <translation type="unfinished"></translation>
     </message>
@@ -320,6 +428,10 @@
     </message>
     <message>
         <source>Choose a .gguf file, or the folder that the file is in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a JSON file that was exported here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -428,6 +540,14 @@
     </message>
     <message>
         <source>Create or join a swarm, so that only its members can; or allow plain http.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DELETE FROM attachments WHERE message = ?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DELETE FROM conversations WHERE number = ?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -604,6 +724,10 @@
     </message>
     <message>
         <source>Import it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import it there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1463,11 +1587,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The file {name} could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file {name} could not be saved: the disk is full.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file {name} could not be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file {name} could not be written: the disk is full.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1851,6 +1987,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The options of this chat are too long to be kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The peers lost this conversation again and again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2223,6 +2363,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This file holds no chats that Meshnet has saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is of a newer version of Meshnet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is too large: more than {value} MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This installation has no pip to fetch the starter model with.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2259,6 +2411,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This message belongs to another chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This model cannot be cut at layer {end}: layers behind it share what earlier ones compute.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2276,6 +2432,10 @@
     </message>
     <message>
         <source>This node holds {count} at most, and none of them is idle and could make room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This text is too long to be kept: more than {value} million characters.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2320,6 +2480,30 @@
     </message>
     <message>
         <source>Try another runner, precision or device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>UPDATE conversations SET leaf_id = ? WHERE number = ?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>UPDATE conversations SET {column} = ? WHERE id = ?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>UPDATE messages SET indexed = 1 WHERE number = ?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>UPDATE messages SET indexed = ? WHERE number = ?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>UPDATE messages SET parent_id = ?, role = ?, state = ?, created_at = ?, facts = ?, content = ? WHERE number = ?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

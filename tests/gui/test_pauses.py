@@ -11,9 +11,10 @@ from meshnet_gui.gui.pauses import pause_choices, until_text
 
 @pytest.fixture(autouse=True)
 def german_clock() -> Iterator[None]:
+    before = QLocale()
     QLocale.setDefault(QLocale("de_DE"))
     yield
-    QLocale.setDefault(QLocale.c())
+    QLocale.setDefault(before)
 
 
 def test_a_pause_says_until_when_it_lasts() -> None:

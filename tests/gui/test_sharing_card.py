@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +21,14 @@ NOW = datetime(2026, 11, 30, 14, 40)
 OFF = replace(samples.IDLE, node=samples.OFF, node_address="", settings=samples.SETTINGS)
 BY_RULES = replace(samples.IDLE, settings=replace(samples.IDLE.settings, by_rules=True))
 WAITING = "Waiting: you used this computer 2 minutes ago; shares after 10 idle minutes."
+
+
+@pytest.fixture(autouse=True)
+def clock_of_24_hours() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale("en_GB"))
+    yield
+    QLocale.setDefault(before)
 
 
 @pytest.fixture
@@ -84,9 +93,7 @@ def test_a_switch_put_back_while_the_first_wish_is_pending_keeps_the_last(
     assert card.switch.value == "paused"
 
 
-def test_beginning_to_share_applies_what_is_on_screen(
-    bridge: Bridge, commands: FakeCommands, qtbot: QtBot
-) -> None:
+def test_beginning_to_share_applies_what_is_on_screen(bridge: Bridge, commands: FakeCommands, qtbot: QtBot) -> None:
     card = SharingCard(commands, bridge, chosen=lambda: {"span": "0-10"})
     qtbot.addWidget(card)
     for position in ("paused", "rules"):
