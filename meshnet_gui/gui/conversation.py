@@ -6,9 +6,11 @@ Knows no Qt and no disk: whoever changes it stores what ``question`` and ``answe
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
+from meshnet_gui.archive.facts import facts_of
 from meshnet_gui.archive.tree import (
     Attachment,
     ConversationTree,
@@ -20,6 +22,8 @@ from meshnet_gui.archive.tree import (
 )
 from meshnet_gui.gui.exchange import Exchange, exchanges_of, sent_text, tidy, title_of
 from meshnet_gui.types import Message
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 class Conversation:
@@ -118,9 +122,20 @@ class Conversation:
         """A question as it is stored."""
         return self._messages[exchange.question_id]
 
-    def answer(self, exchange: Exchange) -> StoredMessage:
-        """An answer as it is stored."""
-        return self._messages[exchange.answer_id]
+    def answer(self, exchange: Exchange, names: Mapping[str, str] = NO_NAMES) -> StoredMessage:
+        """An answer as it is stored; ``names`` are those that its hops have now."""
+        self._take(exchange)
+        facts = exchange.facts or facts_of(
+            exchange.result,
+            names=names,
+            route=exchange.route,
+            num_tokens=exchange.num_tokens,
+            recoveries=exchange.recoveries,
+            notes=exchange.notes,
+            error=exchange.error,
+            hint=exchange.hint,
+        )
+        return replace(self._messages[exchange.answer_id], facts=facts)
 
     def fail(self, text: str, hint: str = "") -> None:
         """Marks the open answer as broken off; what was written of it stays."""
@@ -169,13 +184,12 @@ class Conversation:
         self._known.pop(message_id, None)
 
     def _take(self, exchange: Exchange) -> None:
-        """Brings the stored form of an answer up to date with its row."""
+        """Brings an answer's place in the tree up to date with its row."""
         state = {"done": "complete", "failed": "failed"}.get(exchange.phase, "partial")
-        facts = {"error": exchange.error, "hint": exchange.hint} if state == "failed" else {}
-        parent, made_at = exchange.question_id, self._clock()
-        kept = self._messages.get(exchange.answer_id)
-        message = kept or StoredMessage(exchange.answer_id, parent, "assistant", "", made_at, "partial")
-        self._messages[exchange.answer_id] = replace(message, content=exchange.answer, state=state, facts=facts)
+        message = self._messages.get(exchange.answer_id)
+        if message is None:
+            message = StoredMessage(exchange.answer_id, exchange.question_id, "assistant", "", self._clock())
+        self._messages[exchange.answer_id] = replace(message, content=exchange.answer, state=state)
 
     def _sibling_ids(self, message_id: str) -> list[str]:
         role = self._messages[message_id].role if message_id in self._messages else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from meshnet_gui.archive.facts import AnswerFacts
 from meshnet_gui.archive.tree import Attachment, StoredMessage, new_id
 from meshnet_gui.events import (
     GenerationFailed,
@@ -126,13 +127,9 @@ def _answered(exchange: Exchange, message: StoredMessage) -> Exchange:
     if message.state == "partial":
         exchange.fail(CUT_OFF)
     elif message.state == "failed":
-        exchange.fail(_text(message.facts, "error") or CUT_OFF, _text(message.facts, "hint"))
+        facts = AnswerFacts.read(message.facts)
+        exchange.fail(facts.error or CUT_OFF, facts.hint)
     return exchange
-
-
-def _text(facts: Mapping[str, Any], name: str) -> str:
-    value = facts.get(name)
-    return value[:2_000] if isinstance(value, str) else ""
 
 
 def sent_text(prompt: str, attachments: Sequence[Attachment]) -> str:

@@ -41,8 +41,9 @@ class Transcript(QScrollArea):
         bar.valueChanged.connect(self._note_position)
         bar.rangeChanged.connect(self._keep_position)
 
-    def add(self, widget: QWidget) -> None:
-        self._rows.insertWidget(self._rows.count() - 1, widget)
+    def add(self, widget: QWidget, place: int = -1) -> None:
+        """Puts a row at ``place``, -1 after all others."""
+        self._rows.insertWidget(place if place >= 0 else self._rows.count() - 1, widget)
         self._fit(widget)
 
     def remove(self, widget: QWidget) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from meshnet_gui.archive.tree import StoredMessage
 from meshnet_gui.errors import MachineError, NoRoute
 from meshnet_gui.events import (
     GenerationFailed,
@@ -18,13 +19,15 @@ from meshnet_gui.events import (
     GenerationText,
     PrefillProgress,
 )
-from meshnet_gui.gui.chat_tab import ChatTab
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.chat_tab import MAX_RUNNING, ChatTab
+from meshnet_gui.gui.exchange_rows import MAX_SHOWN
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.modelstore.starter import DOWNLOAD_BYTES
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Message, Span
 from tests.gui import samples
-from tests.gui.fakes import FakeCommands, FakeCore
+from tests.gui.fakes import FakeCommands, FakeConversations, FakeCore
 
 
 @pytest.fixture
@@ -72,7 +75,7 @@ def test_the_finished_answer_names_speed_and_route(chat: ChatTab, core: FakeCore
 
 
 def test_the_next_turn_sends_the_whole_conversation(
-    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, conversations: FakeConversations, qtbot: QtBot
 ) -> None:
     chat.options.system.setPlainText("Be brief.")
     chat.send("Hi")
@@ -82,7 +85,8 @@ def test_the_next_turn_sends_the_whole_conversation(
     assert [message.content for message in commands.named("start_generation")[1][0]] == [
         "Be brief.", "Hi", "Hello", "And?",
     ]  # fmt: skip
-    assert commands.named("change_settings")[0] == ({"system_prompt": "Be brief."},)
+    assert commands.named("change_settings") == []
+    assert conversations.tree().options == {"system_prompt": "Be brief."}
 
 
 @pytest.mark.parametrize("way", ["button", "escape"])
@@ -150,17 +154,210 @@ def test_recovery_is_told_under_the_answer(chat: ChatTab, core: FakeCore, qtbot:
     qtbot.waitUntil(lambda: "rebuilt" in chat.rows[0][1]._notes.text(), timeout=2000)
 
 
-def test_new_chat_stops_the_answer_and_forgets(
-    chat: ChatTab, core: FakeCore, commands: FakeCommands, drain: Callable[[], None]
+def test_the_answer_of_a_chat_that_was_left_goes_on_and_is_there_when_one_comes_back(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, conversations: FakeConversations, qtbot: QtBot
 ) -> None:
     chat.send("Hi")
+    first = chat.conversation.id
     chat.new_chat.click()
+    assert (chat.rows, chat.conversation.exchanges) == ([], [])
+    assert chat.welcome.isVisible()
     say(core, GenerationText("g1", "late", 1))
-    drain()
+    assert commands.named("stop_generation") == []
+    chat.send("Other")
+    chat.open(first)
+    qtbot.waitUntil(lambda: bool(chat.rows) and chat.rows[0][1].text == "late", timeout=2000)
+    assert chat.conversation.running
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="late enough")))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    assert chat.rows[0][1].text == "late enough"
+    assert [each.content for each in conversations.tree(first).messages] == ["Hi", "late enough"]
+
+
+def test_an_answer_that_ends_while_another_chat_is_shown_is_kept(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    chat.send("Hi")
+    first = chat.conversation.id
+    chat.clear()
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Hello")))
+    qtbot.waitUntil(lambda: conversations.tree(first).messages[1].state == "complete", timeout=2000)
+    chat.open(first)
+    qtbot.waitUntil(lambda: bool(chat.rows) and chat.rows[0][1].text == "Hello", timeout=2000)
+    assert not chat.conversation.running
+
+
+def test_no_more_than_a_few_chats_are_answered_at_once(chat: ChatTab) -> None:
+    for number in range(MAX_RUNNING):
+        chat.send(f"Question {number}")
+        chat.clear()
+    chat.composer.set_text("One more")
+    assert not chat.composer.send.isEnabled()
+    assert "4 other chats are being answered" in chat.composer.send.toolTip()
+
+
+def test_a_deleted_chat_is_not_shown_any_more_and_its_answer_stops(chat: ChatTab, commands: FakeCommands) -> None:
+    chat.send("Hi")
+    chat.drop(chat.conversation.id)
     assert commands.named("stop_generation") == [("g1",)]
     assert chat.rows == []
-    assert chat.conversation.exchanges == []
-    assert chat.welcome.isVisible()
+    chat.send("There")
+    left = chat.conversation.id
+    chat.clear()
+    chat.drop(left)
+    assert commands.named("stop_generation") == [("g1",), ("g2",)]
+
+
+def test_a_stored_chat_is_shown_with_its_draft_and_its_options(
+    chat: ChatTab, conversations: FakeConversations, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    conversations.create("c", "Cats", {"temperature": 0.7, "seed": 5, "top_k": "many"})
+    conversations.put_message("c", StoredMessage("q", "", "user", "A cat?", 1.0))
+    conversations.put_message("c", StoredMessage("a", "q", "assistant", "Meow", 1.0))
+    conversations.set_draft("c", "And a ")
+    chat.open("c")
+    qtbot.waitUntil(lambda: len(chat.rows) == 1, timeout=2000)
+    assert chat.rows[0][1].text == "Meow"
+    assert chat.composer.message() == "And a"
+    chat.send("dog?")
+    messages, sampling, _ = commands.named("start_generation")[0]
+    assert [each.content for each in messages] == ["A cat?", "Meow", "dog?"]
+    assert (sampling.temperature, sampling.seed, sampling.top_k) == (0.7, 5, 50)
+    assert [each.content for each in conversations.tree("c").path()] == ["A cat?", "Meow", "dog?", ""]
+
+
+def test_a_chat_that_is_gone_says_so_and_the_shown_one_stays(
+    chat: ChatTab, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    chat.send("Hi")
+    chat.open("gone")
+    qtbot.waitUntil(chat._problem.isVisible, timeout=2000)
+    assert chat._problem.text() == "This chat is gone."
+    assert len(chat.rows) == 1
+
+
+def test_each_message_is_stored_and_the_answer_recorded_while_it_is_written(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    chat.send("What is the capital of France?")
+    tree = conversations.tree()
+    assert tree.info.title == "What is the capital of France?"
+    assert [(each.role, each.content) for each in tree.messages] == [
+        ("user", "What is the capital of France?"),
+        ("assistant", ""),
+    ]
+    assert [each[0] for each in conversations.told] == ["g1"]
+    assert tree.messages[1].state == "partial"
+    say(core, GenerationStarted("g1", samples.ROUTE, 41), GenerationText("g1", "Par", 1))
+    assert conversations.tree().messages[1].content == "Par"
+    say(core, GenerationFinished("g1", samples.RESULT))
+    qtbot.waitUntil(lambda: "tokens_per_s" in conversations.tree().messages[1].facts, timeout=2000)
+    assert conversations.tree().messages[1].state == "complete"
+
+
+def test_what_cannot_be_stored_is_said_and_the_chat_goes_on(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    conversations.fail_with = MachineError("The disk is full.", "Free some space.")
+    chat.send("Hi")
+    qtbot.waitUntil(chat._problem.isVisible, timeout=2000)
+    assert chat._problem.text().startswith("The disk is full.")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Hello")))
+    qtbot.waitUntil(lambda: chat.rows[0][1].text == "Hello", timeout=2000)
+
+
+def test_a_draft_is_kept_for_each_chat(chat: ChatTab, conversations: FakeConversations, qtbot: QtBot) -> None:
+    chat.composer.set_text("not yet")
+    qtbot.waitUntil(lambda: conversations.draft().result() == "not yet", timeout=2000)
+    chat.send("Hi")
+    first = chat.conversation.id
+    chat.composer.set_text("a thought")
+    chat.stop()
+    chat.clear()
+    assert conversations.tree(first).draft == "a thought"
+    chat.composer.set_text("another")
+    chat.save()
+    assert conversations.draft().result() == "another"
+    chat.open(first)
+    qtbot.waitUntil(lambda: chat.composer.message() == "a thought", timeout=2000)
+
+
+def test_the_draft_of_a_chat_that_had_not_begun_is_there_at_the_next_start(
+    qtbot: QtBot, commands: FakeCommands, conversations: FakeConversations, bridge: Bridge
+) -> None:
+    conversations.set_draft("", "where was I")
+    chat = ChatTab(commands, conversations, bridge)
+    qtbot.addWidget(chat)
+    qtbot.waitUntil(lambda: chat.composer.message() == "where was I", timeout=2000)
+
+
+def test_an_edited_question_is_sent_as_a_branch_and_the_other_is_kept(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    chat.send("A cat?")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Meow")))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.composer.set_text("unsent")
+    chat.edit(0)
+    assert chat.composer.message() == "A cat?"
+    assert chat.composer.editing_bar.isVisible()
+    chat.composer.set_text("A dog?")
+    chat.composer.submit()
+    assert commands.named("start_generation")[1][0] == (Message("user", "A dog?"),)
+    assert chat.composer.message() == "unsent"
+    say(core, GenerationFinished("g2", replace(samples.RESULT, text="Woof")))
+    qtbot.waitUntil(lambda: chat.rows[0][1].text == "Woof", timeout=2000)
+    chat._choose_branch(chat.conversation.exchanges[0].question_id, -1)
+    assert chat.rows[0][1].text == "Meow"
+    assert [each.content for each in conversations.tree().path()] == ["A cat?", "Meow"]
+    assert [each.content for each in conversations.tree().messages] == ["A cat?", "Meow", "A dog?", "Woof"]
+
+
+def test_escape_gives_an_edit_up_and_brings_back_what_was_written(chat: ChatTab, core: FakeCore, qtbot: QtBot) -> None:
+    chat.send("A cat?")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Meow")))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.composer.set_text("unsent")
+    chat.edit(0)
+    qtbot.keyClick(chat.composer.edit, Qt.Key.Key_Escape)
+    assert chat.composer.message() == "unsent"
+    assert not chat.composer.editing_bar.isVisible()
+    chat.composer.submit()
+    assert [each.prompt for each in chat.conversation.exchanges] == ["A cat?", "unsent"]
+
+
+def test_another_answer_can_be_asked_for_and_the_first_is_kept(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    chat.send("A cat?")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Meow")))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.regenerate(0)
+    say(core, GenerationFinished("g2", replace(samples.RESULT, text="Purr")))
+    qtbot.waitUntil(lambda: chat.rows[0][1].text == "Purr", timeout=2000)
+    assert chat.conversation.branches(chat.conversation.exchanges[0].answer_id) == (2, 2)
+    assert [each.content for each in conversations.tree().messages] == ["A cat?", "Meow", "Purr"]
+
+
+def test_of_a_long_chat_the_last_rows_are_there_at_once_and_old_ones_when_asked_for(
+    chat: ChatTab, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    conversations.create("c", "Long")
+    for number in range(2 * (MAX_SHOWN + 20)):
+        role = ("user", "assistant")[number % 2]
+        parent = f"m{number - 1}" if number else ""
+        conversations.put_message("c", StoredMessage(f"m{number}", parent, role, f"text {number}", 1.0))
+    chat.open("c")
+    qtbot.waitUntil(lambda: bool(chat.rows), timeout=2000)
+    assert len(chat.rows) <= MAX_SHOWN // 2
+    assert chat.rows[-1][1].text == f"text {2 * (MAX_SHOWN + 20) - 1}"
+    qtbot.waitUntil(lambda: len(chat.rows) == MAX_SHOWN, timeout=10_000)
+    earlier = chat._rows.earlier
+    assert earlier.text() == "Show 20 earlier messages"
+    earlier.click()
+    qtbot.waitUntil(lambda: len(chat.rows) == MAX_SHOWN + 20, timeout=10_000)
+    assert not earlier.isVisible()
+    assert [answer.text for _, answer in chat.rows][:2] == ["text 1", "text 3"]
 
 
 def test_a_wrong_seed_is_told_and_can_be_mended(chat: ChatTab, commands: FakeCommands) -> None:
@@ -196,12 +393,35 @@ def test_a_chat_on_this_computer_alone_says_so(chat: ChatTab) -> None:
     assert chat.composer.context.full_text == "SmolLM2-135M-Instruct · on this computer"
 
 
-def test_changed_options_are_saved(chat: ChatTab, commands: FakeCommands, qtbot: QtBot) -> None:
+def test_options_belong_to_the_chat_and_go_back_to_the_settings(
+    chat: ChatTab, commands: FakeCommands, conversations: FakeConversations, qtbot: QtBot
+) -> None:
     chat.composer.options.click()
     assert chat.options.isVisible()
     chat.options.temperature.setValue(0.5)
     chat.options.temperature.editingFinished.emit()
-    assert commands.named("change_settings") == [({"temperature": 0.5},)]
+    assert commands.named("change_settings") == []
+    chat.send("Hi")
+    assert conversations.tree().options == {"temperature": 0.5}
+    assert chat.options.resets["temperature"].isEnabled()
+    assert not chat.options.resets["top_p"].isEnabled()
+    chat.options.resets["temperature"].click()
+    assert chat.options.temperature.value() == Settings().temperature
+    assert conversations.tree().options == {}
+
+
+def test_options_of_a_chat_can_become_those_of_all(chat: ChatTab, commands: FakeCommands) -> None:
+    chat.options.show_options({"top_k": 7, "seed": 3})
+    chat.options.make_default.click()
+    assert commands.named("change_settings") == [({"top_k": 7},)]
+
+
+def test_another_chat_has_its_own_options(chat: ChatTab) -> None:
+    chat.options.max_tokens.setValue(99)
+    chat.options.max_tokens.editingFinished.emit()
+    chat.send("Hi")
+    chat.clear()
+    assert chat.options.max_tokens.value() == Settings().max_tokens
 
 
 def test_a_field_in_use_is_not_overwritten_by_a_snapshot(chat: ChatTab, qtbot: QtBot) -> None:

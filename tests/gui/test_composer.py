@@ -6,17 +6,27 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.composer import MAX_MESSAGE_CHARS, Composer
+from meshnet_gui.archive.tree import Attachment
+from meshnet_gui.gui.attachments import MAX_MESSAGE_CHARS
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.composer import Composer
+from meshnet_gui.gui.exchange import PASTED
 
 
 @pytest.fixture
-def composer(qtbot: QtBot) -> Composer:
-    composer = Composer()
+def composer(qtbot: QtBot, bridge: Bridge) -> Composer:
+    composer = Composer(bridge.watch)
     qtbot.addWidget(composer)
     composer.resize(700, 120)
     composer.show()
     composer.set_state(running=False, blocked="")
     return composer
+
+
+def heard(composer: Composer) -> list[tuple[str, object]]:
+    sent: list[tuple[str, object]] = []
+    composer.sent.connect(lambda text, attachments: sent.append((text, attachments)))
+    return sent
 
 
 def paste(composer: Composer, text: str) -> None:
@@ -26,20 +36,18 @@ def paste(composer: Composer, text: str) -> None:
 
 
 def test_enter_sends_and_shift_enter_breaks_the_line(composer: Composer, qtbot: QtBot) -> None:
-    sent: list[str] = []
-    composer.sent.connect(sent.append)
+    sent = heard(composer)
     qtbot.keyClicks(composer.edit, "one")
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClicks(composer.edit, "two")
     assert sent == []
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert sent == ["one\ntwo"]
+    assert sent == [("one\ntwo", ())]
     assert composer.message() == ""
 
 
 def test_nothing_is_sent_or_lost_while_blocked(composer: Composer, qtbot: QtBot) -> None:
-    sent: list[str] = []
-    composer.sent.connect(sent.append)
+    sent = heard(composer)
     composer.set_text("hello")
     composer.set_state(running=False, blocked="Nobody serves layers 15-30")
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
@@ -62,13 +70,12 @@ def test_stop_takes_the_place_of_send_while_an_answer_runs(composer: Composer, q
         composer.stop.click()
 
 
-def test_a_click_meant_for_stop_does_not_send_the_draft(qtbot: QtBot) -> None:
+def test_a_click_meant_for_stop_does_not_send_the_draft(qtbot: QtBot, bridge: Bridge) -> None:
     now = [100.0]
-    composer = Composer(clock=lambda: now[0])
+    composer = Composer(bridge.watch, lambda: now[0])
     qtbot.addWidget(composer)
     composer.show()
-    sent: list[str] = []
-    composer.sent.connect(sent.append)
+    sent = heard(composer)
     composer.set_state(running=True, blocked="")
     composer.set_text("draft")
     composer.set_state(running=False, blocked="")
@@ -77,17 +84,16 @@ def test_a_click_meant_for_stop_does_not_send_the_draft(qtbot: QtBot) -> None:
     assert (sent, composer.message()) == ([], "draft")
     now[0] += 0.2
     qtbot.mouseClick(composer.send, Qt.MouseButton.LeftButton)
-    assert sent == ["draft"]
+    assert sent == [("draft", ())]
 
 
 def test_enter_sends_at_once_when_an_answer_has_ended(composer: Composer, qtbot: QtBot) -> None:
-    sent: list[str] = []
-    composer.sent.connect(sent.append)
+    sent = heard(composer)
     composer.set_state(running=True, blocked="")
     composer.set_text("next")
     composer.set_state(running=False, blocked="")
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert sent == ["next"]
+    assert sent == [("next", ())]
 
 
 def test_a_click_anywhere_in_the_box_means_the_field(composer: Composer, qtbot: QtBot) -> None:
@@ -99,8 +105,7 @@ def test_a_click_anywhere_in_the_box_means_the_field(composer: Composer, qtbot: 
 
 
 def test_a_huge_paste_is_attached_whole_and_at_once(composer: Composer) -> None:
-    sent: list[str] = []
-    composer.sent.connect(sent.append)
+    sent = heard(composer)
     text = "x" * 100_000
     started = time.perf_counter()
     paste(composer, text)
@@ -109,13 +114,13 @@ def test_a_huge_paste_is_attached_whole_and_at_once(composer: Composer) -> None:
     assert composer.edit.toPlainText() == ""
     composer.set_text("Summarise:")
     composer.submit()
-    assert sent == [f"Summarise:\n\n{text}"]
+    assert sent == [("Summarise:", (Attachment(PASTED, text),))]
 
 
 def test_an_attachment_can_be_removed(composer: Composer) -> None:
     paste(composer, "line\n" * 5000)
     assert composer.send.isEnabled()
-    composer._clip.remove.click()
+    composer.attachments.rows[0].remove.click()
     assert not composer.send.isEnabled()
 
 

@@ -4,21 +4,21 @@ import threading
 
 import pytest
 
-from meshnet_gui.concurrency.errand import run_errand
+from meshnet_gui.concurrency.background import in_background
 
 
 def test_the_call_runs_on_a_thread_of_its_own_and_its_result_is_the_future_s() -> None:
-    assert run_errand("reading", lambda: threading.current_thread().name).result(5) == "reading"
+    assert in_background(lambda: threading.current_thread().name, "reading").result(5) == "reading"
 
 
-def test_nobody_waits_for_an_errand_that_never_ends() -> None:
+def test_nobody_waits_for_a_call_that_never_ends() -> None:
     halt, seen = threading.Event(), list[bool]()
 
     def wait() -> None:
         seen.append(threading.current_thread().daemon)
         halt.wait(30)
 
-    future = run_errand("reading", wait)
+    future = in_background(wait, "reading")
     assert not future.done()
     halt.set()
     future.result(5)
@@ -30,4 +30,4 @@ def test_what_the_call_raises_is_the_future_s() -> None:
         raise OSError("gone")
 
     with pytest.raises(OSError, match="gone"):
-        run_errand("reading", fail).result(5)
+        in_background(fail, "reading").result(5)
