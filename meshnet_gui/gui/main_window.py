@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedW
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
+from meshnet_gui.gui.dialogs import Dialogs
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
 from meshnet_gui.gui.log_tab import LogTab
 from meshnet_gui.gui.models_tab import ModelsTab
@@ -18,6 +19,7 @@ from meshnet_gui.gui.node_tab import NodeTab
 from meshnet_gui.gui.swarm_tab import SwarmTab
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
@@ -64,6 +66,8 @@ class MainWindow(QMainWindow):
         self.notice = _Notice()
         self.pill = _NodePill()
         self.appearance = IconButton("palette", "Appearance")
+        self.open_settings = IconButton("sliders", tr("Settings"))
+        self.dialogs = Dialogs(commands, bridge, self)
         self.themes = self._make_theme_menu()
         self._lay_out()
         self._connect()
@@ -75,6 +79,7 @@ class MainWindow(QMainWindow):
         for tab in (self.chat, self.models, self.node, self.swarm):
             tab.show_snapshot(snapshot)
         self.pill.show_snapshot(snapshot)
+        self.dialogs.show_snapshot(snapshot)
         self.notice.show_text(snapshot.notice)
 
     def show_failure(self, text: str) -> None:
@@ -176,6 +181,7 @@ class MainWindow(QMainWindow):
         layout.addStretch(1)
         layout.addWidget(self.pill)
         layout.addWidget(self.appearance)
+        layout.addWidget(self.open_settings)
         return header
 
     def _connect(self) -> None:
@@ -185,6 +191,8 @@ class MainWindow(QMainWindow):
         self.models.serve_requested.connect(self._serve)
         self.models.chat_requested.connect(partial(self.show_tab, "Chat"))
         self.node.models_requested.connect(self._find_model)
+        self.open_settings.clicked.connect(lambda: self.dialogs.open_settings())
+        QShortcut(QKeySequence("Ctrl+,"), self, self.dialogs.open_settings)
         for number, name in enumerate(TABS, start=1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, partial(self.show_tab, name))
         QShortcut(QKeySequence.StandardKey.Close, self, self.close)

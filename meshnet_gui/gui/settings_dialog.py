@@ -1,0 +1,281 @@
+"""The settings dialog: every setting that has a title, made from its declaration; with search and ways back.
+
+What concerns the window itself is applied at once. Everything else waits for Apply, and before that it is said what it
+would end.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import spoken_list
+from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.limit_words import facts_of, what_it_ends
+from meshnet_gui.gui.question import Question
+from meshnet_gui.gui.setting_field import SettingField
+from meshnet_gui.gui.setting_words import shown_group
+from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import sentence, tr, tr_count
+from meshnet_gui.gui.widgets import PlainLabel, row, rule
+from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.settings import Settings, groups
+
+AT_ONCE = "Window"  # the group whose settings are seen as soon as they are chosen
+_NAMED = re.compile(r"The setting (\w+) cannot be used: (.*)\.$", re.DOTALL)
+
+
+class SettingsDialog(QDialog):
+    """Follows snapshots, except in fields that were edited and not applied yet; those stay, also when it is closed."""
+
+    def __init__(self, commands: Commands, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self.setWindowTitle(tr("Settings"))
+        self.setMinimumSize(QSize(560, 420))
+        self.resize(QSize(860, 640))
+        self._commands = commands
+        self._bridge = bridge
+        self._snapshot: Snapshot | None = None
+        self._num_pending = 0
+        self._question = Question(self)
+        self.search = QLineEdit()
+        self.groups = QListWidget()
+        self.sections = {group: _Section(group, names) for group, names in groups().items()}
+        self.fields = {field.name: field for section in self.sections.values() for field in section.fields}
+        self.nothing = PlainLabel("", "muted", wrap=True)
+        self.ends = PlainLabel("", "warn", wrap=True)
+        self.told = Told()
+        self.reset_all = QPushButton(tr("Reset all…"))
+        self.discard = QPushButton(tr("Discard"))
+        self.apply = QPushButton(tr("Apply"))
+        self._scroll = QScrollArea()
+        self._lay_out()
+        self._connect()
+        self._find("")
+        self._refresh()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        for name, field in self.fields.items():
+            saved = getattr(snapshot.settings, name)
+            if field.is_edited and field.value() == saved:
+                field.is_edited = False
+            if not field.is_edited and field.value() != saved:
+                field.show_value(saved)
+        for name, fact in facts_of(snapshot, self.changes()).items():
+            self.fields[name].tell_fact(fact)
+        self._refresh()
+
+    def changes(self) -> dict[str, object]:
+        """What was edited, is valid, and is not saved yet."""
+        if self._snapshot is None:
+            return {}
+        saved = self._snapshot.settings
+        edited = {name: field.value() for name, field in self.fields.items() if field.is_edited and not field.wrong()}
+        return {name: value for name, value in edited.items() if value != getattr(saved, name)}
+
+    def show_group(self, group: str) -> None:
+        """Scrolls to a group and marks it in the list."""
+        self.search.clear()
+        self.groups.setCurrentRow(list(self.sections).index(group))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.search.setFocus()
+
+    def _edited(self, name: str) -> None:
+        field = self.fields[name]
+        if name in groups()[AT_ONCE] and not field.wrong():
+            self._ask({name: field.value()})
+        self._refresh()
+
+    def _apply(self) -> None:
+        changes = self.changes()
+        if changes:
+            self._ask(changes)
+
+    def _ask(self, changes: dict[str, object]) -> None:
+        self._num_pending += 1
+        self.told.tell("")
+        self._bridge.watch(self._commands.change_settings(**changes), partial(self._done, tuple(changes)))
+        self._refresh()
+
+    def _done(self, names: tuple[str, ...], _: object, error: MeshnetError | None) -> None:
+        self._num_pending -= 1
+        if error is not None:
+            self._tell(names, error)
+        self._refresh()
+
+    def _tell(self, names: tuple[str, ...], error: MeshnetError) -> None:
+        """At the field that is wrong, where the error names one, else below all."""
+        found = _NAMED.match(error.text)
+        name = found[1] if found else names[0] if len(names) == 1 else ""
+        if name in self.fields:
+            self.fields[name].tell_problem(sentence(str(error)))
+            self._scroll.ensureWidgetVisible(self.fields[name])
+        else:
+            self.told.tell_outcome(error)
+
+    def _discard(self) -> None:
+        for name, field in self.fields.items():
+            if field.is_edited and self._snapshot is not None:
+                field.show_value(getattr(self._snapshot.settings, name))
+        self._refresh()
+
+    def _ask_reset(self) -> None:
+        text = tr("Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.")
+        self._question.ask(tr("Reset all settings?"), text, tr("Reset"), self._reset_all)
+
+    def _reset_all(self) -> None:
+        defaults = Settings()
+        for name, field in self.fields.items():
+            field.show_value(getattr(defaults, name))
+        self._ask({name: getattr(defaults, name) for name in self.fields})
+
+    def _refresh(self) -> None:
+        changes = self.changes()
+        wrong = [field for field in self.fields.values() if field.is_edited and field.wrong()]
+        waiting = {name: value for name, value in changes.items() if name not in groups()[AT_ONCE]}
+        is_known = self._snapshot is not None
+        self.apply.setEnabled(bool(waiting) and not wrong and not self._num_pending)
+        self.apply.setText(
+            tr("Applying…") if self._num_pending else _apply_text(len(waiting)) if waiting else tr("Apply")
+        )
+        self.discard.setEnabled(bool(waiting or wrong) and not self._num_pending)
+        self.reset_all.setEnabled(is_known and not self._num_pending)
+        self._scroll.setEnabled(is_known)
+        ends = what_it_ends(self._snapshot, waiting) if self._snapshot is not None else ""
+        ends = _wrong_text(wrong) or ends
+        self.ends.setText(ends)
+        self.ends.setVisible(bool(ends))
+
+    def _find(self, words: str) -> None:
+        """Shows what matches; a group without a match is not there."""
+        for place, section in enumerate(self.sections.values()):
+            num = section.search(words)
+            section.setVisible(num > 0)
+            self.groups.item(place).setHidden(num == 0)
+        is_found = any(section.num_found for section in self.sections.values())
+        self.nothing.setText("" if is_found else tr("No setting has these words."))
+        self.nothing.setVisible(not is_found)
+        self._scroll.verticalScrollBar().setValue(0)
+
+    def _go_to(self, place: int) -> None:
+        section = list(self.sections.values())[place] if place >= 0 else None
+        if section is not None and section.isVisible():
+            self._scroll.verticalScrollBar().setValue(section.y())
+
+    def _connect(self) -> None:
+        for name, field in self.fields.items():
+            field.edited.connect(partial(self._edited, name))
+        self.search.textChanged.connect(self._find)
+        self.groups.currentRowChanged.connect(self._go_to)
+        self.groups.itemClicked.connect(lambda item: self._go_to(self.groups.row(item)))
+        self.apply.clicked.connect(self._apply)
+        self.discard.clicked.connect(self._discard)
+        self.reset_all.clicked.connect(self._ask_reset)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText(tr("Search settings"))
+        self.search.setAccessibleName(tr("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(100)
+        self.groups.setAccessibleName(tr("Groups of settings"))
+        self.groups.setObjectName("groups")
+        for group in self.sections:
+            self.groups.addItem(QListWidgetItem(shown_group(group)))
+        self.groups.setSizeAdjustPolicy(QListWidget.SizeAdjustPolicy.AdjustToContents)
+        self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.groups.setFixedWidth(self.groups.sizeHintForColumn(0) + 40)
+        page = QWidget()
+        page.setObjectName("scrolled")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 12, 0)
+        column.setSpacing(16)
+        for section in self.sections.values():
+            column.addWidget(section)
+        column.addWidget(self.nothing)
+        column.addStretch(1)
+        self._scroll.setObjectName("plain")
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(page)
+        middle = row(spacing=12)
+        middle.addWidget(self.groups)
+        middle.addWidget(self._scroll, 1)
+        self.apply.setProperty("kind", "primary")
+        self.reset_all.setProperty("kind", "quiet")
+        for button in (self.apply, self.discard, self.reset_all):
+            button.setAutoDefault(False)
+        foot = row(self.reset_all, 1, self.discard, self.apply)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.search)
+        layout.addLayout(middle, 1)
+        for label in (self.ends, self.told):
+            layout.addWidget(label)
+        layout.addLayout(foot)
+
+
+class _Section(QFrame):
+    """A group of settings as a card."""
+
+    def __init__(self, group: str, names: tuple[str, ...]) -> None:
+        super().__init__()
+        self.setProperty("card", "true")
+        self.fields = [SettingField(name) for name in names]
+        self.num_found = len(names)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 12)
+        layout.setSpacing(0)
+        layout.addWidget(PlainLabel(shown_group(group), "heading"))
+        if group == AT_ONCE:
+            layout.addWidget(PlainLabel(tr("What you choose here is applied at once."), "caption", wrap=True))
+        self._rules = [rule() for _ in self.fields[1:]]
+        for field, line in zip(self.fields, [None, *self._rules], strict=True):
+            if line is not None:
+                layout.addWidget(line)
+            layout.addWidget(field)
+
+    def search(self, words: str) -> int:
+        """Shows the settings that match, and says how many those are."""
+        found = [field for field in self.fields if field.matches(words)]
+        for field in self.fields:
+            field.setVisible(field in found)
+        for field, line in zip(self.fields[1:], self._rules, strict=True):
+            line.setVisible(field in found and field is not found[0])
+        self.num_found = len(found)
+        return len(found)
+
+
+def _wrong_text(wrong: list[SettingField]) -> str:
+    if not wrong:
+        return ""
+    return tr("Nothing can be applied before this is put right: {titles}.", titles=spoken_list(_titles(wrong)))
+
+
+def _titles(fields: list[SettingField]) -> list[str]:
+    return [field.title.text() for field in fields]
+
+
+def _apply_text(num: int) -> str:
+    return tr_count(num, "Apply {num} change", "Apply {num} changes")
