@@ -201,6 +201,7 @@ class AppController(QObject):
             self.window.show_failure(str(error))
 
     def _shut_down(self) -> None:
+        self.window.chat.save()
         self.tray.close()
         self.bridge.close()
         self._signals.call_at_once(self._core.hurry)  # whoever asks a second time waits for nobody

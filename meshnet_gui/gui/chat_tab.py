@@ -1,41 +1,41 @@
-"""The chat: rows of questions and answers, the composer, and the conversation's way through the core's events."""
+"""The chat: the list of chats, the rows of the one that is shown, and the composer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from meshnet_gui.archive.tree import Attachment, ConversationTree
+from meshnet_gui.archive.tree import Attachment
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.events import GenerationFailed, GenerationNote
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.chat_list import ChatList
 from meshnet_gui.gui.composer import Composer, Content
 from meshnet_gui.gui.context_meter import ContextUse, ContextWatch
 from meshnet_gui.gui.conversation import Conversation
-from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.exchange_rows import ExchangeRows
-from meshnet_gui.gui.format import NO_NAMES, count_text, error_text, short_model
+from meshnet_gui.gui.format import NO_NAMES, short_model
 from meshnet_gui.gui.keeper import Keeper
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.options_panel import OptionsPanel
 from meshnet_gui.gui.prompt_edit import local_files
-from meshnet_gui.gui.swarm_words import hop_names, with_names
+from meshnet_gui.gui.swarm_words import hop_names
+from meshnet_gui.gui.talk import MAX_RUNNING, HowToAnswer, Talk
 from meshnet_gui.gui.transcript import COLUMN_WIDTH, SIDE, Transcript
-from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
-from meshnet_gui.gui.widgets import PlainLabel, centred
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, centred, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Message, Span
 
-MAX_RUNNING = 4
 MAX_UNSENT = 32
+_ROOM_FOR_LIST = 940
+_LIST_SHARE = 0.26
+_LIST_WIDTHS = 210, 320
 
 
 class ChatTab(QWidget):
@@ -51,15 +51,18 @@ class ChatTab(QWidget):
         self._commands = commands
         self._bridge = bridge
         self._keeper = Keeper(conversations, bridge, self)
+        self._talk = Talk(commands, self._keeper, bridge, self._how_to_answer, self._known_names, self)
         self._context = ContextWatch(commands, bridge, self._next_messages, self)
         self._snapshot: Snapshot | None = None
         self._names: Mapping[str, str] | None = None
         self._counted: tuple[int, int] | None = None
         self._editing: int | None = None
-        self._wanted = ""
-        self._elsewhere: dict[str, Conversation] = {}
         self._unsent: dict[str, Content] = {}
-        self.conversation = Conversation()
+        self._list_wanted: bool | None = None  # until somebody says so, as there is room
+        self.chats = ChatList(conversations, bridge)
+        self.list_button = IconButton("sidebar", tr("Show or hide the list of chats (Ctrl+B)"))
+        self.list_button.setCheckable(True)
+        self.title = ElidedLabel("", "muted")
         self.transcript = Transcript()
         self._rows = ExchangeRows(self.transcript)
         self.welcome = Welcome()
@@ -72,8 +75,12 @@ class ChatTab(QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
-        bridge.generation.connect(self._take_event)
         self._keeper.first_draft(self._take_draft)
+
+    @property
+    def conversation(self) -> Conversation:
+        """The chat that is shown."""
+        return self._talk.conversation
 
     @property
     def rows(self) -> list[tuple[QuestionView, AnswerView]]:
@@ -86,54 +93,36 @@ class ChatTab(QWidget):
         self.options.show_settings(snapshot.settings)
         self.welcome.show_snapshot(snapshot)
         if before is None or (before.model, before.startup) != (snapshot.model, snapshot.startup):
-            self._counted = None
-            self._context.look()
+            self._forget_count()
         self._refresh()
 
     def send(self, prompt: str, attachments: Sequence[Attachment] = ()) -> None:
         """Asks the model; the answer's row follows the core's events."""
-        if self._editing is None:
-            exchange = self.conversation.ask(prompt, attachments)
-        else:
-            exchange = self.conversation.edit(self._editing, prompt, attachments)
-            self._editing = None
+        instead_of, self._editing = self._editing, None
         self.options.save_system_prompt()
-        self._keeper.keep_question(self.conversation, exchange)
-        self._start()
+        self._talk.ask(prompt, attachments, instead_of)
+        self.transcript.follow()
+        self.chats.show_current(self.conversation.id)
 
     def stop(self) -> None:
         """Stops the running answer, if there is one."""
-        self._stop(self.conversation)
+        self._talk.stop()
 
     def clear(self) -> None:
         """Begins a new chat; a running answer goes on, and is kept."""
         if self.conversation.exchanges:
-            self._leave()
-            self._enter(Conversation(), ("", ()))
+            self._talk.begin()
             self._keeper.first_draft(self._take_draft)
         self.composer.edit.setFocus()
 
     def open(self, conversation_id: str) -> None:
         """Shows a stored chat."""
-        self._wanted = conversation_id
-        if conversation_id == self.conversation.id:
-            return
-        running = self._elsewhere.get(conversation_id)
-        if running is not None:
-            self._leave()
-            self._enter(running, ("", ()))
-        else:
-            self._keeper.load(conversation_id, partial(self._loaded, conversation_id))
+        self._talk.open(conversation_id)
 
     def drop(self, conversation_id: str) -> None:
-        """A chat was deleted: its answer is stopped, and nothing of it is shown."""
+        """A chat was deleted."""
         self._unsent.pop(conversation_id, None)
-        gone = self._elsewhere.pop(conversation_id, None)
-        if gone is not None:
-            self._stop(gone)
-        if conversation_id == self.conversation.id:
-            self.stop()
-            self._enter(Conversation(), ("", ()))
+        self._talk.drop(conversation_id)
 
     def save(self) -> None:
         """Stores what is written and not sent, before the program ends."""
@@ -141,149 +130,82 @@ class ChatTab(QWidget):
 
     def retry(self) -> None:
         """Asks the last question again."""
-        if self._may_branch() and self.conversation.exchanges[-1].question_id:
-            self.conversation.retry()
-            self._start()
+        self.composer.end_editing()
+        self._talk.retry()
+        self.transcript.follow()
 
     def regenerate(self, index: int) -> None:
         """Asks for another answer beside the one at ``index``."""
-        if self._may_branch() and self.conversation.exchanges[index].question_id:
-            self.conversation.regenerate(index)
-            self._start()
+        self.composer.end_editing()
+        self._talk.regenerate(index)
+        self.transcript.follow()
 
     def edit(self, index: int) -> None:
         """Puts an earlier question into the composer; sending it begins a branch."""
-        exchange = self.conversation.exchanges[index]
-        if not self.conversation.running and exchange.question_id:
+        if self._talk.may_branch(index):
             self._editing = index
+            exchange = self.conversation.exchanges[index]
             self.composer.begin_editing(exchange.prompt, exchange.attachments)
+            self._context.look()
+
+    def choose_branch(self, message_id: str, step: int) -> None:
+        """Shows another version of a message."""
+        self.composer.end_editing()
+        self._talk.choose_branch(message_id, step)
+        self._context.look()
 
     def go_on(self) -> None:
         """Asks for the rest of an answer that broke off."""
-        exchange = self.conversation.current
-        if exchange is None or not exchange.may_resume:
-            return
-        self._say("")
-        broken = exchange.error, exchange.hint
-        self.conversation.go_on()
-        self._keeper.record(self.conversation, exchange)
-        future = self._commands.resume_generation(exchange.generation_id)
-        self._bridge.watch(future, partial(self._went_on, self.conversation, exchange, broken))
+        self._talk.go_on()
         self.transcript.follow()
-        self._show_current()
 
-    def _went_on(
-        self,
-        conversation: Conversation,
-        exchange: Exchange,
-        broken: tuple[str, str],
-        _: object,
-        error: MeshnetError | None,
-    ) -> None:
-        if error is None or exchange is not conversation.current or exchange.phase != "waiting":
-            return
-        conversation.fail(*broken)
-        self._keeper.keep_answer(conversation, exchange, self._known_names())
-        if conversation is self.conversation:
-            self._say(error_text(error))
-            self._show_current()
+    def show_list(self, shown: bool) -> None:
+        """Shows or hides the list of chats, as somebody chose."""
+        self._list_wanted = shown
+        self._fit_list()
 
-    def _may_branch(self) -> bool:
-        """Whether another answer can be asked for; a question that is being edited is given up for it."""
-        if self.conversation.running or not self.conversation.exchanges:
-            return False
-        self.composer.end_editing()
-        return True
+    def search_chats(self) -> None:
+        """Puts the cursor where chats are searched."""
+        self.show_list(True)
+        self.chats.focus_search()
 
-    def _choose_branch(self, message_id: str, step: int) -> None:
-        if not self.conversation.running:
-            self.composer.end_editing()
-            self._keeper.keep_leaf(self.conversation, self.conversation.choose(message_id, step))
-            self._show_rows()
-            self._context.look()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_list()
 
-    def _start(self) -> None:
-        exchange = self.conversation.current
-        assert exchange is not None
-        self._say("")
-        try:
-            messages = self.conversation.messages(self.options.system_prompt())
-            exchange.generation_id = self._commands.start_generation(
-                messages, self.options.sampling(), self.options.max_tokens.value(), self.options.overflow_rule
-            )
-            self._keeper.record(self.conversation, exchange)
-        except MeshnetError as exc:
-            self._fail_to_start(exchange, exc.text, exc.hint)
-        except ValueError as exc:
-            self._fail_to_start(exchange, str(exc), tr("Change it under Options."))
-        self.transcript.follow()
-        self._show_rows()
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if local_files(event.mimeData()):
+            event.acceptProposedAction()
 
-    def _fail_to_start(self, exchange: Exchange, text: str, hint: str) -> None:
-        self.conversation.fail(text, hint)
-        self._keeper.keep_answer(self.conversation, exchange, self._known_names())
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.composer.read_files(local_files(event.mimeData()))
+        event.acceptProposedAction()
 
-    def _stop(self, conversation: Conversation) -> None:
-        exchange = conversation.current
-        if exchange is not None and exchange.running and exchange.generation_id:
-            self._bridge.watch(self._commands.stop_generation(exchange.generation_id), self._tell_failure)
+    # -- the chat that is shown ---------------------------------------------------------------------------------------
 
-    def _take_event(self, event: object) -> None:
-        if isinstance(event, GenerationNote | GenerationFailed):
-            event = replace(event, text=with_names(event.text, self._known_names()))  # now: the peer may be forgotten
-        if self.conversation.apply(event):
-            self._keep_if_ended(self.conversation)
-            self._show_current()
-            return
-        for other in tuple(self._elsewhere.values()):
-            if other.apply(event) and self._keep_if_ended(other):
-                del self._elsewhere[other.id]
-                self._refresh()
-
-    def _keep_if_ended(self, conversation: Conversation) -> bool:
-        exchange = conversation.current
-        if exchange is None or exchange.running:
-            return False
-        self._keeper.keep_answer(conversation, exchange, self._known_names())
-        if conversation is self.conversation:
-            self._context.look()
-        return True
-
-    def _leave(self) -> None:
+    def _leaving(self) -> None:
         """Keeps what the shown chat needs when it comes back."""
         self.composer.end_editing()
         self._keeper.save_draft()
         content = self.composer.content()
-        if self.conversation.running:
-            self._elsewhere[self.conversation.id] = self.conversation
         if content[1] or (content[0] and self.conversation.running):
-            self._unsent[self.conversation.id if self.conversation.is_kept else ""] = content
+            self._unsent[self._draft_id()] = content
             for oldest in tuple(self._unsent)[:-MAX_UNSENT]:
                 del self._unsent[oldest]
 
-    def _enter(self, conversation: Conversation, content: Content) -> None:
-        self._elsewhere.pop(conversation.id, None)
+    def _entered(self, draft: str) -> None:
         self._editing, self._counted = None, None
-        self.conversation = conversation
-        self._wanted = conversation.id
-        self.options.show_options(conversation.options)
-        unsent = self._unsent.pop(conversation.id if conversation.is_kept else "", content)
+        self.options.show_options(self.conversation.options)
+        unsent = self._unsent.pop(self._draft_id(), (draft, ()))
         self.composer.blockSignals(True)  # it is no news to the disk
         self.composer.set_content(*unsent)
         self.composer.blockSignals(False)
-        self._say("")
         self.transcript.follow()
-        self._show_rows()
+        self.chats.show_current(self.conversation.id if self.conversation.is_kept else "")
         self._context.look()
 
-    def _loaded(self, conversation_id: str, tree: ConversationTree | None, error: MeshnetError | None) -> None:
-        if conversation_id != self._wanted or conversation_id == self.conversation.id:
-            return
-        if tree is None:
-            self._say(error_text(error) if error else "")
-            return
-        self._leave()
-        self._enter(Conversation(tree), (tree.draft, ()))
+    def _draft_id(self) -> str:
+        return self.conversation.id if self.conversation.is_kept else ""
 
     def _take_draft(self, draft: str | None, _: MeshnetError | None) -> None:
         if draft and not self.conversation.is_kept and self.composer.content() == ("", ()):
@@ -292,9 +214,13 @@ class ChatTab(QWidget):
     def _note_content(self) -> None:
         self._context.look()
         if not self.composer.is_editing:
-            self._keeper.note_draft(
-                self.conversation.id if self.conversation.is_kept else "", self.composer.content()[0]
-            )
+            self._keeper.note_draft(self._draft_id(), self.composer.content()[0])
+
+    def _how_to_answer(self) -> HowToAnswer:
+        options = self.options
+        return HowToAnswer(
+            options.system_prompt(), options.sampling(), options.max_tokens.value(), options.overflow_rule
+        )
 
     def _next_messages(self) -> Sequence[Message]:
         """What the model would be given for what is written now."""
@@ -312,6 +238,11 @@ class ChatTab(QWidget):
 
     def _forget_count(self) -> None:
         self._counted = None
+        self._context.look()
+        self._refresh()
+
+    def _no_count(self) -> None:
+        self._counted = None
         self._refresh()
 
     def _context_use(self) -> ContextUse | None:
@@ -322,6 +253,8 @@ class ChatTab(QWidget):
         if exchange is not None and exchange.running and exchange.num_prompt_tokens:
             return ContextUse(exchange.num_prompt_tokens + exchange.num_tokens, *limits, least_tokens=0)
         return ContextUse(self._counted[0], *limits, least_tokens=self._counted[1]) if self._counted else None
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
 
     def _show_rows(self) -> None:
         self._rows.show(self.conversation, self._known_names())
@@ -345,6 +278,7 @@ class ChatTab(QWidget):
         self.composer.show_use(self._context_use())
         self._stack.setCurrentIndex(1 if self.rows else 0)
         self.new_chat.setEnabled(bool(self.rows))
+        self.title.set_text(self.conversation.title[:200])
 
     def _blocked_reason(self) -> str:
         """Why nothing can be asked; nothing is said of the next question while an answer still comes over its hops."""
@@ -352,24 +286,26 @@ class ChatTab(QWidget):
         if exchange is not None and exchange.phase in ("reading", "writing"):
             return ""
         blocked = blocked_reason(self._snapshot) if self._snapshot else tr("Getting ready")
-        if not blocked and not self.conversation.running and len(self._elsewhere) >= MAX_RUNNING:
-            return tr("{num} other chats are being answered", num=len(self._elsewhere))
+        if not blocked and not self.conversation.running and self._talk.num_elsewhere >= MAX_RUNNING:
+            return tr("{num} other chats are being answered", num=self._talk.num_elsewhere)
         return blocked
-
-    def _tell_failure(self, _: object, error: MeshnetError | None) -> None:
-        self._say(str(error) if error else "")
 
     def _say(self, problem: str) -> None:
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if local_files(event.mimeData()):
-            event.acceptProposedAction()
+    def _tell_failure(self, _: object, error: MeshnetError | None) -> None:
+        self._say(sentence(str(error)) if error else "")
 
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.composer.read_files(local_files(event.mimeData()))
-        event.acceptProposedAction()
+    def _fit_list(self) -> None:
+        shown = self.width() >= _ROOM_FOR_LIST if self._list_wanted is None else self._list_wanted
+        low, high = _LIST_WIDTHS
+        self.chats.setFixedWidth(max(low, min(high, round(self.width() * _LIST_SHARE))))
+        self.chats.setVisible(shown)
+        self.list_button.setChecked(shown)
+        self.new_chat.setVisible(not shown)  # the list has one
+
+    # -- building -----------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         welcome = QScrollArea()
@@ -386,38 +322,66 @@ class ChatTab(QWidget):
         below.setSpacing(6)
         for widget in (self._problem, self.options, self.composer):
             below.addWidget(widget)
-        layout = QVBoxLayout(self)
+        head = row(self.list_button, self.title)
+        head.setContentsMargins(10, 8, SIDE, 0)
+        head.setStretch(1, 1)
+        main = QVBoxLayout()
+        main.setSpacing(0)
+        main.addLayout(head)
+        main.addWidget(self._stack, 1)
+        main.addWidget(centred(foot, (SIDE, 4, SIDE, 18)))
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._stack, 1)
-        layout.addWidget(centred(foot, (SIDE, 4, SIDE, 18)))
+        layout.addWidget(self.chats)
+        layout.addLayout(main, 1)
 
     def _connect(self) -> None:
-        self.composer.sent.connect(self.send)
-        self.composer.stop_requested.connect(self._stop_here)
-        self.composer.changed.connect(self._note_content)
-        self.composer.edit_ended.connect(self._forget_editing)
-        self._rows.retried.connect(self.retry)
-        self._rows.went_on.connect(self.go_on)
-        self._rows.edited.connect(self.edit)
-        self._rows.regenerated.connect(self.regenerate)
-        self._rows.branched.connect(self._choose_branch)
-        self._context.counted.connect(self._take_count)
-        self._context.unknown.connect(self._forget_count)
+        talk, composer, rows = self._talk, self.composer, self._rows
+        talk.leaving.connect(self._leaving)
+        talk.entered.connect(self._entered)
+        talk.moved.connect(self._show_rows)
+        talk.grew.connect(self._show_current)
+        talk.ended.connect(self._context.look)
+        talk.ended.connect(self._refresh)
+        talk.problem.connect(self._say)
         self._keeper.failed.connect(self._say)
-        self.composer.options.toggled.connect(self._toggle_options)
+        self._keeper.stored.connect(self.chats.refresh)
+        self._context.counted.connect(self._take_count)
+        self._context.unknown.connect(self._no_count)
+        self.chats.chosen.connect(self.open)
+        self.chats.new_requested.connect(self.clear)
+        self.chats.deleted.connect(self.drop)
+        self.list_button.clicked.connect(self.show_list)
+        composer.sent.connect(self.send)
+        composer.stop_requested.connect(self._stop_here)
+        composer.changed.connect(self._note_content)
+        composer.edit_ended.connect(self._forget_editing)
+        composer.options.toggled.connect(self._toggle_options)
+        rows.retried.connect(self.retry)
+        rows.went_on.connect(self.go_on)
+        rows.edited.connect(self.edit)
+        rows.regenerated.connect(self.regenerate)
+        rows.branched.connect(self.choose_branch)
         self.options.changed.connect(self._keep_options)
         self.options.settings_changed.connect(self._save)
         self.new_chat.clicked.connect(self.clear)
+        self._connect_welcome()
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._escape)
+        QShortcut(QKeySequence.StandardKey.New, self, self.clear)
+        QShortcut(QKeySequence("Ctrl+B"), self, self.list_button.click)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search_chats)
+        QTimer.singleShot(0, composer.edit, composer.edit.setFocus)
+
+    def _connect_welcome(self) -> None:
         self.welcome.example.connect(self._send_example)
         self.welcome.starter_requested.connect(self._fetch_starter)
         self.welcome.swarm_model_requested.connect(self._add_model)
         self.welcome.serve_requested.connect(self._serve)
         self.welcome.others_requested.connect(self.others_requested)
         self.welcome.models_requested.connect(self.models_requested)
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._escape)
-        QShortcut(QKeySequence.StandardKey.New, self, self.clear)
-        QTimer.singleShot(0, self.composer.edit, self.composer.edit.setFocus)
+
+    # -- what the buttons do ------------------------------------------------------------------------------------------
 
     def _escape(self) -> None:
         if self.conversation.running:
@@ -428,11 +392,6 @@ class ChatTab(QWidget):
     def _forget_editing(self) -> None:
         self._editing = None
         self._context.look()
-
-    def _keep_options(self, options: dict[str, object]) -> None:
-        self._keeper.keep_options(self.conversation, options)
-        self._context.look()
-        self._refresh()
 
     def _send_example(self, prompt: str) -> None:
         self.send(prompt)
@@ -459,6 +418,11 @@ class ChatTab(QWidget):
         if not shown:
             self.options.save_system_prompt()
 
+    def _keep_options(self, options: dict[str, object]) -> None:
+        self._talk.keep_options(options)
+        self._context.look()
+        self._refresh()
+
     def _save(self, changes: dict[str, object]) -> None:
         self._bridge.watch(self._commands.change_settings(**changes), self._tell_failure)
 
@@ -473,5 +437,6 @@ def _context_line(snapshot: Snapshot | None, blocked: str) -> str:
     if snapshot.route is None:  # a hop of the running answer drains
         return short_model(snapshot.model.name)
     hops = snapshot.route.hops
-    where = "on this computer" if {hop.address for hop in hops} == {"local"} else count_text(len(hops), "hop")
+    is_here = {hop.address for hop in hops} == {"local"}
+    where = tr("on this computer") if is_here else tr_count(len(hops), "{num} hop", "{num} hops")
     return f"{short_model(snapshot.model.name)} · {where}"

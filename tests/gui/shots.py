@@ -40,7 +40,7 @@ def nothing(window: MainWindow) -> None:
 
 def chatting(window: MainWindow) -> None:
     window.chat.send("What is the capital of France? Please add a few facts and a line of code.")
-    say = window.chat._take_event
+    say = window.chat._talk.take_event
     say(GenerationStarted("g1", samples.ROUTE, 41))
     say(GenerationText("g1", samples.ANSWER, 64))
     say(GenerationFinished("g1", samples.RESULT))
@@ -51,13 +51,13 @@ def chatting(window: MainWindow) -> None:
 
 def reading(window: MainWindow) -> None:
     window.chat.send("Summarise this text:\n\n" + "All work and no play makes a dull page. " * 90)
-    window.chat._take_event(GenerationStarted("g1", samples.ROUTE, 2048))
-    window.chat._take_event(PrefillProgress("g1", 768, 2048))
+    window.chat._talk.take_event(GenerationStarted("g1", samples.ROUTE, 2048))
+    window.chat._talk.take_event(PrefillProgress("g1", 768, 2048))
 
 
 def broken(window: MainWindow) -> None:
     window.chat.send("Tell me a story about a lighthouse.")
-    say = window.chat._take_event
+    say = window.chat._talk.take_event
     say(GenerationStarted("g1", samples.ROUTE, 30))
     say(GenerationText("g1", "Once upon a time, on a rock far out at sea, there stood a lighthouse whose", 17))
     say(GenerationNote("g1", "127.0.0.1:51002 had lost its session cache; the prompt was computed again there."))
@@ -135,7 +135,7 @@ def joining_another(window: MainWindow) -> None:
 
 def recovered(window: MainWindow) -> None:
     window.chat.send("Tell me a story about a lighthouse.")
-    say = window.chat._take_event
+    say = window.chat._talk.take_event
     say(GenerationStarted("g1", samples.SWARM_ROUTE, 30))
     for number in range(1, 8):
         say(GenerationNote("g1", f"kitchen laptop left; layers 20-30 went on elsewhere ({number})."))

@@ -20,9 +20,10 @@ from meshnet_gui.events import (
     PrefillProgress,
 )
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.chat_tab import MAX_RUNNING, ChatTab
+from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.exchange_rows import MAX_SHOWN
 from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.talk import MAX_RUNNING
 from meshnet_gui.modelstore.starter import DOWNLOAD_BYTES
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import Message, Span
@@ -307,7 +308,7 @@ def test_an_edited_question_is_sent_as_a_branch_and_the_other_is_kept(
     assert chat.composer.message() == "unsent"
     say(core, GenerationFinished("g2", replace(samples.RESULT, text="Woof")))
     qtbot.waitUntil(lambda: chat.rows[0][1].text == "Woof", timeout=2000)
-    chat._choose_branch(chat.conversation.exchanges[0].question_id, -1)
+    chat.choose_branch(chat.conversation.exchanges[0].question_id, -1)
     assert chat.rows[0][1].text == "Meow"
     assert [each.content for each in conversations.tree().path()] == ["A cat?", "Meow"]
     assert [each.content for each in conversations.tree().messages] == ["A cat?", "Meow", "A dog?", "Woof"]
