@@ -139,18 +139,8 @@ class Chats:
 
     def add_tree(self, tree: ConversationTree) -> None:
         """A whole conversation at once, as it was, in the place of none."""
-        info = tree.info
-        values = (info.id, clean_title(info.title), info.created_at, info.updated_at, int(info.pinned))
-        with self._database.transaction() as connection:
-            connection.execute(
-                "INSERT INTO conversations (id, title, created_at, updated_at, pinned, draft, options)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*values, _bounded(clean_text(tree.draft)), _options_text(tree.options)),
-            )
-            conversation = _number(connection, info.id)
-            for message in tree.messages:
-                self._put(connection, conversation, message)
-            connection.execute("UPDATE conversations SET leaf_id = ? WHERE number = ?", (tree.leaf_id, conversation))
+        with self._database.transaction():
+            self._add(tree)
 
     def forget(self, conversation_id: str) -> None:
         """At once and for good."""
@@ -196,6 +186,19 @@ class Chats:
             sql = f"UPDATE conversations SET {column} = ? WHERE id = ?"
             if connection.execute(sql, (value, conversation_id)).rowcount == 0:
                 raise _gone()
+
+    def _add(self, tree: ConversationTree) -> None:
+        info, connection = tree.info, self._database.connection
+        values = (info.id, clean_title(info.title), info.created_at, info.updated_at, int(info.pinned))
+        connection.execute(
+            "INSERT INTO conversations (id, title, created_at, updated_at, pinned, draft, options)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*values, _bounded(clean_text(tree.draft)), _options_text(tree.options)),
+        )
+        conversation = _number(connection, info.id)
+        for message in tree.messages:
+            self._put(connection, conversation, message)
+        connection.execute("UPDATE conversations SET leaf_id = ? WHERE number = ?", (tree.leaf_id, conversation))
 
     def _put(self, connection: sqlite3.Connection, conversation: int, message: StoredMessage) -> None:
         if len(message.attachments) > MAX_ATTACHMENTS:

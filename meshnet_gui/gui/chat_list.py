@@ -79,6 +79,7 @@ class ChatList(QWidget):
             self._is_stale = True
             return
         self._is_asking, self._is_stale = True, False
+        self.retry.hide()
         query = self._query
         asked = self._conversations.search(query, MAX_FOUND) if query else self._conversations.list()
         self._bridge.watch(asked, partial(self._take_infos, query))
@@ -100,7 +101,7 @@ class ChatList(QWidget):
     # -- what comes ---------------------------------------------------------------------------------------------------
 
     def _take_notice(self, text: str | None, error: MeshnetError | None) -> None:
-        shown = str(error) if error is not None else text or ""
+        shown = "" if error is not None else text or ""  # what cannot be asked, the list says by itself
         self.notice.setText(sentence(shown))
         self.notice.setVisible(bool(shown))
 
@@ -109,6 +110,7 @@ class ChatList(QWidget):
         if error is not None:
             self._tell(sentence(str(error)), True)
             self.retry.setVisible(not self._is_loaded)
+            self.empty.setText("" if not self._is_loaded else self.empty.text())
         elif query == self._query:
             self._infos, self._is_loaded = infos or (), True
             self.retry.hide()

@@ -18,6 +18,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = Qt.ItemDataRole.UserRole
 _ROOT = QModelIndex()
 _UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_YEAR = re.compile("[^dM]*y+[^dM]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,10 @@ def when_text(seconds: float, today: date) -> str:
         return locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
     if day > today - timedelta(days=7):
         return locale.standaloneDayName(day.isoweekday(), QLocale.FormatType.ShortFormat)
-    return locale.toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+    form = locale.dateFormat(QLocale.FormatType.ShortFormat)
+    if day.year == today.year:
+        form = _YEAR.sub("", form)
+    return locale.toString(QDate(day.year, day.month, day.day), form)
 
 
 def rows_of(infos: Sequence[ConversationInfo], today: date, query: str = "") -> list[Row]:
