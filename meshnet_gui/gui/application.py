@@ -18,6 +18,7 @@ from meshnet_gui.events import EventBus
 from meshnet_gui.gui.assets import APP_SIZES, icon
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.display import display_problem
+from meshnet_gui.gui.first_paint import FirstPaint
 from meshnet_gui.gui.language import Language, chosen_language
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.quit_signals import QuitSignals
@@ -36,6 +37,7 @@ STOP_TIMEOUT_S = 4.0
 QUIT_S = 5.0
 HUNG_TOLD_MS = 60_000
 _SWITCH_INTERVAL_S = 0.001
+_UNSEEN_MS = 500  # a window that is covered may never be painted
 
 
 class CoreHandle(Protocol):
@@ -159,6 +161,7 @@ class AppController(QObject):
         self._keep_in_tray = False
         self._quitting = False
         self._running = False
+        self._core_started = False
         self._question: QMessageBox | None = None
         self.language = Language(app, chosen_language(core.snapshot().settings.language))
         self.theme = ThemeController(app)
@@ -171,11 +174,12 @@ class AppController(QObject):
 
     def run(self, *, hidden: bool = False) -> int:
         """Shows the window, runs the event loop, stops the core."""
+        FirstPaint(self.window, self._start_core)  # the core's imports would take the interpreter from the window
+        QTimer.singleShot(0 if hidden else _UNSEEN_MS, self, self._start_core)
         if not hidden:
             self.window.show()
         elif not self.tray.available:
             self.window.showMinimized()
-        QTimer.singleShot(0, self, self._start_core)
         self._running = not self._quitting
         code = self._app.exec() if self._running else 0
         self._shut_down()
@@ -192,7 +196,8 @@ class AppController(QObject):
                 self._app.exit(0)  # without a loop this would end the next one instead
 
     def _start_core(self) -> None:
-        if not self._quitting:
+        if not self._quitting and not self._core_started:
+            self._core_started = True
             self.bridge.watch(self._core.start(), self._started)
 
     def _started(self, _: object, error: MeshnetError | None) -> None:

@@ -1,11 +1,16 @@
-"""The window: a header with the tabs and the node's state, a line for notices, and the tabs themselves."""
+"""The window: a header with the tabs and the node's state, a line for notices, and the tabs themselves.
+
+Only the chat is made with the window. Each other tab is made when it is first looked at, or asked for, or when the
+window has been there for a moment, so that the window itself is there soon.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
@@ -13,10 +18,6 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.dialogs import Dialogs
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
-from meshnet_gui.gui.log_tab import LogTab
-from meshnet_gui.gui.models_tab import ModelsTab
-from meshnet_gui.gui.node_tab import NodeTab
-from meshnet_gui.gui.swarm_tab import SwarmTab
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
 from meshnet_gui.gui.translation import tr
@@ -24,6 +25,12 @@ from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot,
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
+
+if TYPE_CHECKING:  # imported when they are made
+    from meshnet_gui.gui.log_tab import LogTab
+    from meshnet_gui.gui.models_tab import ModelsTab
+    from meshnet_gui.gui.node_tab import NodeTab
+    from meshnet_gui.gui.swarm_tab import SwarmTab
 
 TABS = ("Chat", "Models", "Node", "Swarm", "Log")
 _STATE_WORDS = {
@@ -35,6 +42,16 @@ _STATE_WORDS = {
     "stopping": "Stopping",
     "failed": "Failed",
 }
+
+
+_REST_AFTER_MS = 100  # a tab each: what the user does comes first
+
+
+class _DrawsSnapshots(Protocol):
+    def show_snapshot(self, snapshot: Snapshot) -> None: ...
+
+
+_Tab = TypeVar("_Tab", bound=QWidget)
 
 
 class MainWindow(QMainWindow):
@@ -57,10 +74,8 @@ class MainWindow(QMainWindow):
         self._may_close = False
         self._saving_theme = False
         self.chat = ChatTab(commands, conversations, bridge)
-        self.models = ModelsTab(commands, bridge)
-        self.node = NodeTab(commands, bridge)
-        self.swarm = SwarmTab(commands, bridge)
-        self.log = LogTab()
+        self._snapshot: Snapshot | None = None
+        self._drawing: list[_DrawsSnapshots] = [self.chat]
         self.tabs = QTabBar()
         self.stack = QStackedWidget()
         self.notice = _Notice()
@@ -76,7 +91,8 @@ class MainWindow(QMainWindow):
         if snapshot.settings.theme != self._theme.mode and not self._saving_theme:
             self._theme.set_mode(snapshot.settings.theme)
         self.themes[self._theme.mode].setChecked(True)
-        for tab in (self.chat, self.models, self.node, self.swarm):
+        self._snapshot = snapshot
+        for tab in self._drawing:
             tab.show_snapshot(snapshot)
         self.pill.show_snapshot(snapshot)
         self.dialogs.show_snapshot(snapshot)
@@ -107,7 +123,71 @@ class MainWindow(QMainWindow):
             event.ignore()
             self.close_requested.emit()
 
+    @cached_property
+    def models(self) -> ModelsTab:
+        from meshnet_gui.gui.models_tab import ModelsTab
+
+        tab = ModelsTab(self._commands, self._bridge)
+        tab.serve_requested.connect(self._serve)
+        tab.chat_requested.connect(partial(self.show_tab, "Chat"))
+        self._draw(tab)
+        return self._place("Models", tab)
+
+    @cached_property
+    def node(self) -> NodeTab:
+        from meshnet_gui.gui.node_tab import NodeTab
+
+        tab = NodeTab(self._commands, self._bridge)
+        tab.models_requested.connect(self._find_model)
+        self._draw(tab)
+        return self._place("Node", tab)
+
+    @cached_property
+    def swarm(self) -> SwarmTab:
+        from meshnet_gui.gui.swarm_tab import SwarmTab
+
+        tab = SwarmTab(self._commands, self._bridge)
+        self._draw(tab)
+        return self._place("Swarm", tab)
+
+    @cached_property
+    def log(self) -> LogTab:
+        from meshnet_gui.gui.log_tab import LogTab
+
+        return self._place("Log", LogTab())
+
+    def _draw(self, tab: _DrawsSnapshots) -> None:
+        """It is shown every snapshot from now on, the latest one at once."""
+        self._drawing.append(tab)
+        if self._snapshot is not None:
+            tab.show_snapshot(self._snapshot)
+
+    def _place(self, name: str, tab: _Tab) -> _Tab:
+        """Puts a tab that has just been made where its place is."""
+        index = TABS.index(name)
+        is_shown = self.stack.currentIndex() == index
+        holder = self.stack.widget(index)
+        assert holder is not None
+        self.stack.removeWidget(holder)
+        holder.deleteLater()
+        self.stack.insertWidget(index, tab)
+        if is_shown:
+            self.stack.setCurrentIndex(index)
+        return tab
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(_REST_AFTER_MS, self, self._make_next)
+
+    def _make_next(self) -> None:
+        """Makes the next tab that is not there yet, while the window can be seen."""
+        waiting = [name for name in TABS[1:] if name.lower() not in vars(self)]
+        if waiting and self.isVisible():
+            getattr(self, waiting[0].lower())
+            QTimer.singleShot(_REST_AFTER_MS, self, self._make_next)
+
     def _show_page(self, index: int) -> None:
+        getattr(self, TABS[index].lower())
         self.stack.setCurrentIndex(index)
         if self.stack.currentWidget() is self.chat and not self.tabs.hasFocus():
             self.chat.composer.edit.setFocus()
@@ -148,8 +228,9 @@ class MainWindow(QMainWindow):
         return actions
 
     def _lay_out(self) -> None:
-        for tab in (self.chat, self.models, self.node, self.swarm, self.log):
-            self.stack.addWidget(tab)
+        self.stack.addWidget(self.chat)
+        for _ in TABS[1:]:
+            self.stack.addWidget(QWidget())  # a place for a tab that is made later
         page = QWidget()
         page.setObjectName("page")
         layout = QVBoxLayout(page)
@@ -188,9 +269,6 @@ class MainWindow(QMainWindow):
         self.tabs.currentChanged.connect(self._show_page)
         self.chat.others_requested.connect(self._show_others)
         self.chat.models_requested.connect(self._find_model)
-        self.models.serve_requested.connect(self._serve)
-        self.models.chat_requested.connect(partial(self.show_tab, "Chat"))
-        self.node.models_requested.connect(self._find_model)
         self.open_settings.clicked.connect(lambda: self.dialogs.open_settings())
         QShortcut(QKeySequence("Ctrl+,"), self, self.dialogs.open_settings)
         for number, name in enumerate(TABS, start=1):

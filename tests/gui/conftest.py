@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.language import VARIABLE, Language
-from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.main_window import TABS, MainWindow
 from meshnet_gui.gui.theme import ThemeController
 from tests.gui.fakes import FakeCommands, FakeConversations, FakeCore
 
@@ -84,6 +84,8 @@ def window(
     qtbot.addWidget(window, before_close_func=lambda each: each.allow_close())
     window.show()
     qtbot.waitExposed(window)
+    for name in TABS:  # else they come one after the other while the test runs
+        getattr(window, name.lower())
     return window
 
 

@@ -26,8 +26,10 @@ from pytestqt.qtbot import QtBot
 
 from meshnet_gui.events import GenerationFinished, GenerationStarted, GenerationText
 from meshnet_gui.gui.application import AppController
+from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import TABS, MainWindow
 from meshnet_gui.gui.single_instance import SingleInstance
+from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.types import Message
 from tests.gui import samples
 from tests.gui.fakes import FakeCore
@@ -229,3 +231,19 @@ def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow)
 def test_peers_of_another_precision_are_counted_apart(window: MainWindow) -> None:
     window.show_snapshot(replace(samples.WORKING, peers=(samples.ONLINE, samples.ROUNDED_PEER)))
     assert window.pill.text.text().endswith("1 of 2 peers online, 1 in another precision")
+
+
+def test_the_window_is_made_with_the_chat_alone_and_each_other_tab_when_it_is_asked_for_or_a_moment_later(
+    qtbot: QtBot, theme: ThemeController, core: FakeCore, bridge: Bridge
+) -> None:
+    window = MainWindow(core.commands, core.conversations, bridge, theme)
+    qtbot.addWidget(window, before_close_func=lambda each: each.allow_close())
+    window.show_snapshot(samples.WORKING)
+    assert not {"models", "node", "swarm", "log"} & set(vars(window))
+    window.show_tab("Node")
+    assert window.stack.currentWidget() is window.node
+    assert window.node.sessions.table.model().rowCount() == len(samples.WORKING.node.sessions)  # up to date at once
+    assert "swarm" not in vars(window)
+    window.show()
+    qtbot.waitUntil(lambda: {"models", "node", "swarm", "log"} <= set(vars(window)))
+    assert [window.stack.widget(index) for index in range(5)] == [getattr(window, name.lower()) for name in TABS]
