@@ -55,6 +55,7 @@ class Attachments(QScrollArea):
         self.items: tuple[Attachment, ...] = ()
         self.rows: list[_Row] = []
         inside = QWidget()
+        inside.setObjectName("scrolled")
         self._rows = QVBoxLayout(inside)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(2)

@@ -12,6 +12,7 @@ from meshnet_gui.archive.tree import Attachment
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_list import ChatList
+from meshnet_gui.gui.chat_rows import one_line
 from meshnet_gui.gui.composer import Composer, Content
 from meshnet_gui.gui.context_meter import ContextUse, ContextWatch
 from meshnet_gui.gui.conversation import Conversation
@@ -278,7 +279,7 @@ class ChatTab(QWidget):
         self.composer.show_use(self._context_use())
         self._stack.setCurrentIndex(1 if self.rows else 0)
         self.new_chat.setEnabled(bool(self.rows))
-        self.title.set_text(self.conversation.title[:200])
+        self.title.set_text(one_line(self.conversation.title))
 
     def _blocked_reason(self) -> str:
         """Why nothing can be asked; nothing is said of the next question while an answer still comes over its hops."""

@@ -233,6 +233,7 @@ class OptionsPanel(QScrollArea):
 
     def _lay_out(self) -> None:
         inside = QWidget()
+        inside.setObjectName("scrolled")
         grid = QGridLayout(inside)
         grid.setContentsMargins(4, 4, 4, 8)
         grid.setHorizontalSpacing(16)
