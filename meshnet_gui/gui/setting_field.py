@@ -22,13 +22,15 @@ _FIELD_WIDTH = 22  # of letters
 
 
 @dataclass(frozen=True, slots=True)
-class _Editor:
+class Editor:
     """A widget with one way to read it, one to fill it, and a signal for each edit."""
 
     widget: QWidget
     read: Callable[[], object]
     write: Callable[[object], None]
     edited: SignalInstance
+    wrong: Callable[[], str] | None = None
+    is_wide: bool = False
 
 
 class SettingField(QWidget):
@@ -36,14 +38,15 @@ class SettingField(QWidget):
 
     edited = Signal()
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, editor: Editor | None = None) -> None:
+        """``editor`` is one of its own in place of that which suits the setting's kind."""
         super().__init__()
         self.name = name
         self._default = getattr(Settings(), name)
         self._shown: object = None
         self._is_showing = False
         self.is_edited = False
-        self._editor = _editor_of(name, self._default)
+        self._editor = editor or _editor_of(name, self._default)
         self.widget = self._editor.widget
         self.title = PlainLabel(shown_title(name), "strong", wrap=True)
         self.title.setBuddy(self.widget)
@@ -64,7 +67,8 @@ class SettingField(QWidget):
 
     def wrong(self) -> str:
         """Why the setting cannot take it; empty where it can."""
-        return what_is_wrong(self.name, self.value())
+        own = self._editor.wrong() if self._editor.wrong else ""
+        return own or what_is_wrong(self.name, self.value())
 
     def show_value(self, value: object) -> None:
         """As if nobody had edited it."""
@@ -125,19 +129,22 @@ class SettingField(QWidget):
         words.addStretch(1)
         layout = row(spacing=16)
         layout.setContentsMargins(0, 8, 0, 8)
+        if self._editor.is_wide:
+            words.addSpacing(4)
+            words.addWidget(self.widget)
         layout.addLayout(words, 3)
         at = Qt.AlignmentFlag.AlignTop
         if isinstance(self.widget, Switch):
             layout.addStretch(2)
             layout.addWidget(self.widget, 0, at)
-        else:
+        elif not self._editor.is_wide:
             self.widget.setMinimumWidth(_FIELD_WIDTH * self.fontMetrics().averageCharWidth())
             layout.addWidget(self.widget, 2, at)
         layout.addWidget(self.reset, 0, at)
         self.setLayout(layout)
 
 
-def _editor_of(name: str, default: object) -> _Editor:
+def _editor_of(name: str, default: object) -> Editor:
     title = shown_title(name)
     if isinstance(default, bool):
         return _switch(title)
@@ -150,55 +157,53 @@ def _editor_of(name: str, default: object) -> _Editor:
     return _long_text(title) if name == "system_prompt" else _text(title)
 
 
-def _switch(title: str) -> _Editor:
+def _switch(title: str) -> Editor:
     box = Switch(title)
-    return _Editor(box, box.isChecked, lambda value: box.setChecked(bool(value)), box.toggled)
+    return Editor(box, box.isChecked, lambda value: box.setChecked(bool(value)), box.toggled)
 
 
-def _choice(name: str, title: str) -> _Editor:
+def _choice(name: str, title: str) -> Editor:
     box = Combo(title)
     for value in choices_of(name):
         box.addItem(shown_choice(name, value), value)
     box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    return _Editor(
-        box, box.currentData, lambda value: box.setCurrentIndex(box.findData(value)), box.currentIndexChanged
-    )
+    return Editor(box, box.currentData, lambda value: box.setCurrentIndex(box.findData(value)), box.currentIndexChanged)
 
 
-def _number(name: str, title: str, default: float) -> _Editor:
+def _number(name: str, title: str, default: float) -> Editor:
     low, high = bounds(name) or (0, _MAX_WHOLE)
     unit = unit_of(name)
     if unit in ("bytes", "bytes/s"):
         amount = AmountBox(title, low, high, per_second=unit == "bytes/s", zero=zero_words(name))
-        return _Editor(amount, amount.value, lambda value: amount.show_value(_whole(value)), amount.changed)
+        return Editor(amount, amount.value, lambda value: amount.show_value(_whole(value)), amount.changed)
     if isinstance(default, int):
         whole = NumberBox(title, int(low), int(min(high, _MAX_WHOLE)))
         whole.setSuffix(unit_suffix(unit))
         whole.setSpecialValueText(zero_words(name))
-        return _Editor(whole, whole.value, lambda value: whole.setValue(_whole(value)), whole.valueChanged)
+        return Editor(whole, whole.value, lambda value: whole.setValue(_whole(value)), whole.valueChanged)
     box = DecimalBox(title, low, high)
     box.setDecimals(3 if low and low < 0.01 else 2)
     box.setSingleStep(0.1 if high <= 10 else 10)
     box.setSuffix(unit_suffix(unit))
     box.setSpecialValueText(zero_words(name))
-    return _Editor(box, box.value, partial(_write_number, box), box.valueChanged)
+    return Editor(box, box.value, partial(_write_number, box), box.valueChanged)
 
 
-def _text(title: str) -> _Editor:
+def _text(title: str) -> Editor:
     line = QLineEdit()
     line.setMaxLength(_MAX_TYPED)
     line.setAccessibleName(title)
-    return _Editor(line, lambda: line.text().strip(), lambda value: line.setText(str(value)), line.textEdited)
+    return Editor(line, lambda: line.text().strip(), lambda value: line.setText(str(value)), line.textEdited)
 
 
-def _long_text(title: str) -> _Editor:
+def _long_text(title: str) -> Editor:
     area = _area(title)
-    return _Editor(
+    return Editor(
         area, lambda: area.toPlainText().strip(), lambda value: area.setPlainText(str(value)), area.textChanged
     )
 
 
-def _lines(title: str) -> _Editor:
+def _lines(title: str) -> Editor:
     """A list of texts, one a line."""
     area = _area(title)
 
@@ -208,7 +213,7 @@ def _lines(title: str) -> _Editor:
     def write(value: object) -> None:
         area.setPlainText("\n".join(value) if isinstance(value, tuple) else "")
 
-    return _Editor(area, read, write, area.textChanged)
+    return Editor(area, read, write, area.textChanged)
 
 
 def _area(title: str) -> QPlainTextEdit:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt
@@ -31,6 +32,9 @@ from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from meshnet_gui.gui.rules_dialog import RulesDialog
 
 _BUSY = ("loading", "joining", "draining", "stopping")
 
@@ -63,6 +67,8 @@ class SharingCard(QFrame):
         self.follows = PlainLabel("", "caption", wrap=True)
         self.pause = IconButton("pause", tr("Pause sharing for a time"), tr("Pause…"), kind="")
         self.pauses = QMenu(self)
+        self.rules = IconButton("sliders", tr("Rules of sharing"), tr("Rules…"), kind="")
+        self._rules_dialog: RulesDialog | None = None
         self.resume = IconButton("play", tr("Resume now"), tr("Resume now"), kind="primary")
         self._dot = StateDot()
         self.state = PlainLabel("", "", wrap=True, selectable=True)
@@ -89,6 +95,18 @@ class SharingCard(QFrame):
             button.setEnabled(not snapshot.startup or snapshot.settings.contributing)
         self._show_reason(snapshot, position)
         self._show_node(snapshot)
+        if self._rules_dialog is not None and self._rules_dialog.isVisible():
+            self._rules_dialog.show_snapshot(snapshot)
+
+    def open_rules(self) -> None:
+        """The rules and what they come to now, over the window."""
+        from meshnet_gui.gui.rules_dialog import RulesDialog
+
+        if self._rules_dialog is None:
+            self._rules_dialog = RulesDialog(self._commands, self._bridge, self.window(), self._now)
+        if self._snapshot is not None:
+            self._rules_dialog.show_snapshot(self._snapshot)
+        self._rules_dialog.open()
 
     def _show_reason(self, snapshot: Snapshot, position: str) -> None:
         now = self._now()
@@ -153,6 +171,7 @@ class SharingCard(QFrame):
         self.pause.setMenu(self.pauses)
         self._fill_pauses()
         self.resume.clicked.connect(lambda: self._pause_for(0))
+        self.rules.clicked.connect(self.open_rules)
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._address))
 
     def _lay_out(self) -> None:
@@ -183,7 +202,7 @@ class SharingCard(QFrame):
         layout.addWidget(self.switch)
         layout.addWidget(self.reason)
         layout.addWidget(self.follows)
-        layout.addLayout(row(self.pause, self.resume, 1))
+        layout.addLayout(row(self.pause, self.resume, self.rules, 1))
         layout.addWidget(rule())
         layout.addLayout(state)
         for each in (self.shards, self._spot, self.reach, self._problem):
