@@ -17,11 +17,12 @@ log = logging.getLogger(__name__)
 MAX_INDEXED_CHARS = 200_000  # of one message; what lies behind is not found
 MAX_TERMS = 300  # a short text that begins more of them than that is so common that reading finds it sooner
 _END = "\n\n"  # so that the last two characters begin something, too
-_READ = "SELECT number, conversation, content FROM messages"
+_FROM = "messages AS m JOIN conversations AS c ON c.number = m.conversation AND c.deleted_at IS NULL"
+_READ = f"SELECT m.conversation, m.content FROM {_FROM}"
 
 
 class ChatIndex:
-    """What is found is (number of the conversation, content of the message), the newest message first."""
+    """What is found is (number of the conversation, content of the message), the newest first, of deleted ones none."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -40,14 +41,14 @@ class ChatIndex:
         """Messages with the text, which is in lower case."""
         question = self._question(needle) if self.is_there else None
         if question is None:
-            rows = self._read(f"{_READ} ORDER BY number DESC")
+            rows = self._read(f"{_READ} ORDER BY m.number DESC")
         else:
             rows = self._indexed(question)
         yield from ((conversation, content) for conversation, content in rows if needle in content.lower())
 
     def holders_within(self, needle: str, conversation: int) -> Iterator[str]:
         """Those of one conversation."""
-        rows = self._read(f"{_READ} WHERE conversation = ? ORDER BY number DESC", conversation)
+        rows = self._read(f"{_READ} WHERE m.conversation = ? ORDER BY m.number DESC", conversation)
         yield from (content for _, content in rows if needle in content.lower())
 
     def _prepare(self) -> bool:
@@ -74,17 +75,17 @@ class ChatIndex:
         return " OR ".join(_quoted(term) for (term,) in terms) if len(terms) <= MAX_TERMS else None
 
     def _indexed(self, question: str) -> Iterator[tuple[int, str]]:
-        yield from self._read(f"{_READ} WHERE indexed = 0 ORDER BY number DESC")
+        yield from self._read(f"{_READ} WHERE m.indexed = 0 ORDER BY m.number DESC")
         if question:
             yield from self._read(
-                "SELECT number, conversation, content FROM found CROSS JOIN messages ON number = found.rowid"
+                "SELECT m.conversation, m.content FROM found CROSS JOIN messages AS m ON m.number = found.rowid"
+                " JOIN conversations AS c ON c.number = m.conversation AND c.deleted_at IS NULL"
                 " WHERE found MATCH ? ORDER BY found.rowid DESC",
                 question,
             )
 
     def _read(self, sql: str, *args: object) -> Iterator[tuple[int, str]]:
-        for _, conversation, content in self._database.connection.execute(sql, args):
-            yield conversation, content
+        yield from self._database.connection.execute(sql, args)
 
 
 def _part(content: str) -> str:

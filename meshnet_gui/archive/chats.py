@@ -10,7 +10,8 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -70,14 +71,15 @@ class Chats:
         needle = clean_text(text).strip().lower()[:MAX_SEARCHED_CHARS]
         if not needle:
             return self.list()[:limit]
-        sql = f"SELECT number, {_INFO} FROM conversations WHERE deleted_at IS NULL {_ORDER}"
-        infos = {row[0]: _info(row[1:]) for row in self._database.rows(sql)}
-        titled = [number for number, info in infos.items() if needle in info.title.lower()]
+        limit = min(limit, MAX_FOUND)
         with in_our_words(self._database.path):
-            pieces = self._pieces(needle, infos, min(limit, MAX_FOUND))
-        found = {number: pieces.get(number, "") for number in (*titled, *pieces)}
-        wanted = [number for number in infos if number in found][:limit]
-        return tuple(_with_piece(infos[number], found[number]) for number in wanted)
+            pieces = self._pieces(needle, limit)
+        found = json.dumps([*pieces, *self._titled(needle, limit)])
+        chosen = "number IN (SELECT value FROM json_each(?))"
+        rows = self._database.rows(
+            f"SELECT number, {_INFO} FROM conversations WHERE {chosen} {_ORDER} LIMIT ?", (found, limit)
+        )
+        return tuple(_info(row, pieces.get(number, "")) for number, *row in rows)
 
     def load(self, conversation_id: str) -> ConversationTree:
         sql = f"SELECT number, leaf_id, draft, options, {_INFO} FROM conversations WHERE id = ? AND deleted_at IS NULL"
@@ -238,19 +240,27 @@ class Chats:
             _message(row, tuple(attached.get(number, ()))) for number, *row in self._database.rows(sql, (conversation,))
         )
 
-    def _pieces(self, needle: str, infos: Mapping[int, ConversationInfo], limit: int) -> dict[int, str]:
+    def _titled(self, needle: str, limit: int) -> Iterator[int]:
+        """Those with the text in their title, in the order of the list."""
+        sql = f"SELECT number, title FROM conversations WHERE deleted_at IS NULL AND title LIKE ? {_ORDER}"
+        # LIKE knows no upper case beyond ASCII; a wildcard in the text finds too much, which is looked at again
+        rows = self._database.rows(sql, (f"%{needle}%" if needle.isascii() else "%",))
+        return islice((number for number, title in rows if needle in title.lower()), limit)
+
+    def _pieces(self, needle: str, limit: int) -> dict[int, str]:
         """The piece of the newest message with the text, of as many conversations, pinned ones in any case."""
         pieces: dict[int, str] = {}
         for conversation, content in self._index.holders(needle):
-            if conversation in infos and conversation not in pieces:
+            if conversation not in pieces:
                 pieces[conversation] = piece_around(content, needle)
                 if len(pieces) >= limit:
                     break
-        pinned = [number for number, info in infos.items() if info.pinned and number not in pieces]
-        for conversation in pinned[:MAX_PINNED_SEARCHED] if len(pieces) >= limit else ():
-            for content in self._index.holders_within(needle, conversation):
-                pieces[conversation] = piece_around(content, needle)
-                break
+        if len(pieces) >= limit:
+            sql = f"SELECT number FROM conversations WHERE deleted_at IS NULL AND pinned {_ORDER} LIMIT ?"
+            for (pinned,) in self._database.rows(sql, (MAX_PINNED_SEARCHED,)):
+                for content in self._index.holders_within(needle, pinned) if pinned not in pieces else ():
+                    pieces[pinned] = piece_around(content, needle)
+                    break
         return pieces
 
 
@@ -310,13 +320,9 @@ def _number(connection: sqlite3.Connection, conversation_id: str) -> int:
     return int(row[0])
 
 
-def _info(row: Iterable[Any]) -> ConversationInfo:
+def _info(row: Iterable[Any], found: str = "") -> ConversationInfo:
     conversation_id, title, created_at, updated_at, pinned = row
-    return ConversationInfo(conversation_id, title, created_at, updated_at, bool(pinned))
-
-
-def _with_piece(info: ConversationInfo, piece: str) -> ConversationInfo:
-    return ConversationInfo(info.id, info.title, info.created_at, info.updated_at, info.pinned, piece)
+    return ConversationInfo(conversation_id, title, created_at, updated_at, bool(pinned), found)
 
 
 def _message(row: Iterable[Any], attachments: tuple[Attachment, ...]) -> StoredMessage:

@@ -30,7 +30,7 @@ from meshnet_gui.gui.undo_bar import UndoBar
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.runtime.conversations import Conversations
 
-SEARCH_AFTER_MS = 120
+SEARCH_AFTER_MS = 30
 LOOK_AT_DATE_MS = 60_000
 MAX_FOUND = 200
 
