@@ -146,9 +146,15 @@ def tidy(text: str) -> str:
 
 def title_of(prompt: str, attachments: Sequence[Attachment] = ()) -> str:
     """What a chat is called after its first question: the beginning of its first line, cut between words."""
-    words = " ".join(prompt.strip()[:2_000].partition("\n")[0].split())
-    words = words or (attachments[0].name if attachments else "")
+    words = _first_line(prompt)
+    if not words and attachments:
+        first = attachments[0]
+        words = _first_line(first.text) if first.name == PASTED else first.name
     if len(words) <= MAX_TITLE_WORDS_CHARS:
         return words
     cut = words[: MAX_TITLE_WORDS_CHARS - 1]
     return (cut.rpartition(" ")[0] or cut) + "…"
+
+
+def _first_line(text: str) -> str:
+    return " ".join(text[:2_000].strip().partition("\n")[0].split())

@@ -3,10 +3,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.archive.tree import StoredMessage
@@ -741,3 +742,85 @@ def test_missing_layers_lead_to_the_others(window: MainWindow) -> None:
 def test_what_the_route_means_is_said_beside_it(window: MainWindow) -> None:
     window.show_snapshot(replace(samples.IN_SWARM, route_note=samples.ROUTE_NOTE))
     assert window.chat.welcome.status._text.text().endswith(f"kitchen laptop [20-30]. {samples.ROUTE_NOTE}")
+
+
+def test_what_no_tokenizer_takes_is_not_sent(
+    chat: ChatTab, commands: FakeCommands, conversations: FakeConversations
+) -> None:
+    chat.composer.edit.insertPlainText("a\0b\ud83dc")
+    chat.composer.submit()
+    sent = commands.named("start_generation")[0][0][0].content
+    assert sent.encode("utf-8").decode() == sent
+    assert "\0" not in sent
+    assert conversations.tree().messages[0].content == sent
+
+
+def test_a_stored_chat_with_a_hostile_title_and_ten_megabytes_is_shown(
+    chat: ChatTab, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    conversations.create("c", "<img src=http://localhost/x>\u202egnp.\n" + "x" * 10_000_000)
+    conversations.put_message("c", StoredMessage("q", "", "user", "<b>" + "y" * 10_000_000, 1.0))
+    conversations.put_message("c", StoredMessage("a", "q", "assistant", "Fine.", 1.0))
+    chat.open("c")
+    qtbot.waitUntil(lambda: len(chat.rows) == 1, timeout=5000)
+    assert chat.title.full_text.startswith("<img src=http://localhost/x> gnp.")
+    assert len(chat.title.full_text) < 2_000
+    assert chat.rows[0][1].text == "Fine."
+    chat.edit(0)
+    assert [len(each.text) for each in chat.composer.attachments.items] == [10_000_003]
+    chat.composer.submit()
+    assert "1,000,000" in chat.composer._problem.text()
+
+
+def test_the_meter_counts_the_whole_prompt_and_follows_the_answer(
+    chat: ChatTab, core: FakeCore, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    commands.answers["count_tokens"] = 8100
+    chat.options.system.setPlainText("Be brief.")
+    chat.composer.set_text("Hi")
+    meter = chat.composer.meter
+    qtbot.waitUntil(lambda: meter.label.text() == "8,100 of 8,192 tokens", timeout=5000)
+    assert commands.named("count_tokens")[-1] == ((Message("system", "Be brief."), Message("user", "Hi")),)
+    assert "nearly full" in chat.composer._warning.text()
+    chat.options.overflow.setCurrentIndex(1)
+    chat.options.overflow.activated.emit(1)
+    assert "oldest messages will be left out" in chat.composer._warning.text()
+    chat.composer.submit()
+    assert commands.named("start_generation")[0][3] == "drop_oldest"
+    say(core, GenerationStarted("g1", samples.ROUTE, 4000), GenerationText("g1", "Hello", 5))
+    qtbot.waitUntil(lambda: meter.label.text() == "4,005 of 8,192 tokens", timeout=5000)
+
+
+def test_files_dropped_anywhere_on_the_chat_are_attached(chat: ChatTab, tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "notes.txt").write_text("some notes")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "notes.txt"))])
+    drop = QDropEvent(
+        QPointF(300, 300),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    chat.dropEvent(drop)
+    qtbot.waitUntil(lambda: len(chat.composer.attachments.items) == 1, timeout=5000)
+    chat.composer.set_text("Summarise.")
+    chat.composer.submit()
+    assert chat.conversation.exchanges[0].sent_text == "Summarise.\n\nFile notes.txt:\nsome notes"
+
+
+def test_the_list_of_chats_hides_in_a_narrow_window_unless_it_is_wanted(chat: ChatTab) -> None:
+    window = chat.window()
+    window.resize(1180, 800)
+    assert chat.chats.isVisible()
+    assert not chat.new_chat.isVisible()
+    window.resize(820, 600)
+    assert not chat.chats.isVisible()
+    assert chat.new_chat.isVisible()
+    chat.list_button.click()
+    assert chat.chats.isVisible()
+    window.resize(1180, 800)
+    chat.list_button.click()
+    assert not chat.chats.isVisible()
+    chat.search_chats()
+    assert chat.chats.isVisible()

@@ -251,3 +251,9 @@ def test_a_chat_is_called_after_its_first_question(prompt: str, title: str) -> N
     chat.ask(prompt, (Attachment("notes.txt", "x"),))
     chat.ask("Another")
     assert chat.title == title
+
+
+def test_a_chat_that_begins_with_a_paste_alone_is_called_after_what_was_pasted() -> None:
+    chat = Conversation()
+    chat.ask("", (Attachment(PASTED, "\n Dear all,\nplease"),))
+    assert chat.title == "Dear all,"
