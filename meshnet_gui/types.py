@@ -187,7 +187,7 @@ class EvictionRecord:
 
 
 EVICTION_REASONS = ("ttl", "lru", "replaced", "user", "closed", "unload")
-NODE_STATES = ("off", "loading", "joining", "ready", "draining", "stopping", "failed")
+NODE_STATES = ("off", "loading", "joining", "ready", "draining", "stopping", "failed", "paused")
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,26 @@ def device_name(device: torch.device) -> str:
     return str(name(device)) if name is not None else f"{device.type} {platform.machine()}"
 
 
-def free_bytes(device: torch.device) -> int | None:
-    """Free memory of a GPU; None where it does not say."""
+def free_bytes(device: torch.device, max_bytes: int = 0) -> int | None:
+    """Free memory of a GPU, of which this process takes ``max_bytes`` at most (0: all); None where nobody knows."""
+    free = _says_free(device)
+    if not max_bytes:
+        return free
+    left = max(0, max_bytes - _taken_bytes(device))
+    return left if free is None else min(free, left)
+
+
+def _taken_bytes(device: torch.device) -> int:
+    """What this process has of a GPU's memory."""
+    try:
+        if device.type == "mps":
+            return int(torch.mps.driver_allocated_memory())
+        return int(torch.accelerator.memory_reserved(device))
+    except (RuntimeError, AssertionError, NotImplementedError, AttributeError):
+        return 0
+
+
+def _says_free(device: torch.device) -> int | None:
     if device.type == "mps":  # the system's memory, of which Metal recommends a part
         return max(0, torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory())
     try:
@@ -72,17 +90,17 @@ def free_bytes(device: torch.device) -> int | None:
         return None
 
 
-def move(module: _Module, device: torch.device, num_bytes: int) -> _Module:
-    """The module on the device. Raises MachineError where its memory does not hold it."""
+def move(module: _Module, device: torch.device, num_bytes: int, max_bytes: int = 0) -> _Module:
+    """The module on the device. Raises MachineError where its memory, or what of it may be taken, does not hold it."""
     if device.type == "cpu":
         return module
-    free = free_bytes(device)
+    free = free_bytes(device, max_bytes)
     if free is not None and free < num_bytes + MIN_SPARE_BYTES:
         raise _no_room(device, num_bytes, free)
     try:
         return module.to(device)
     except torch.OutOfMemoryError as exc:
-        raise _no_room(device, num_bytes, free_bytes(device)) from exc
+        raise _no_room(device, num_bytes, free_bytes(device, max_bytes)) from exc
 
 
 def _no_room(device: torch.device, num_bytes: int, free: int | None) -> MachineError:
@@ -93,9 +111,9 @@ def _no_room(device: torch.device, num_bytes: int, free: int | None) -> MachineE
     )
 
 
-def bound_caches(caches: Caches, device: torch.device) -> None:
+def bound_caches(caches: Caches, device: torch.device, max_bytes: int = 0) -> None:
     """No more bytes for session caches than a part of what a GPU has left, so that steps find room beside them."""
-    free = None if device.type == "cpu" else free_bytes(device)
+    free = None if device.type == "cpu" else free_bytes(device, max_bytes)
     if free is not None and free // 2 < caches.max_bytes:
         caches.set_limits(max_bytes=max(1, free // 2))
 

@@ -56,6 +56,7 @@ def load_shard(
     kv_precision: str = "auto",
     needs: Needs | None = None,
     uncertified: bool = False,
+    gpu_max_bytes: int = 0,
     progress: Callable[[str], None] | None = None,
 ) -> TorchModelShard:
     """Load layers ``span`` of the model in folder ``path`` and run a first step through them.
@@ -63,7 +64,8 @@ def load_shard(
     ``runner``: ``generic`` is the library's own forward; ``lean`` the graph of the common families where it agrees
     with that; ``auto`` likewise, but only where it is faster too. ``precision`` ``fp32`` and ``auto`` fall back to the
     library where need be; all others are always lean. ``kv_precision`` ``int8`` keeps full attention in 8 bit, which
-    only the generic runner does. ``progress`` is called with a short text before each stage.
+    only the generic runner does. Of a GPU's memory this process takes ``gpu_max_bytes`` at most
+    (0: all). ``progress`` is called with a short text before each stage.
     Threads: the compute thread; blocks for the whole load.
     Raises UserError (span or dtype; layers that are not held), BadModelFile (missing, truncated or incomplete files),
     MachineError (memory).
@@ -93,7 +95,7 @@ def load_shard(
     store = SessionCacheStore() if store is None else store  # an empty store is false
     store.release = release_memory
     tell("reading the weights")
-    source = _Source(path, config, needs, num_stored)
+    source = _Source(path, config, needs, num_stored, gpu_max_bytes)
     eight_bit_caches = kv_precision == "int8"
     kind = _lean_kind(precision, "generic" if eight_bit_caches else runner, dtype, device)
     if eight_bit_caches and kind is not None:
@@ -118,7 +120,7 @@ def load_shard(
     )
     tell("computing a first token")
     _first_steps(shard, config)
-    bound_caches(store, place)
+    bound_caches(store, place, gpu_max_bytes)
     _log.info("loaded layers %s of %s in %.1f s", span, name or path.name, time.monotonic() - started)
     return shard
 
@@ -145,12 +147,13 @@ class _Source:
     config: PretrainedConfig
     needs: Needs
     num_stored: int | None = None
+    gpu_max_bytes: int = 0
 
     def generic(self, span: Span, dtype: torch.dtype, device: torch.device, eight_bit_caches: bool) -> Compute:
         """The library's forward as the one that serves."""
         model = _load_model(self.path, self.config, span, dtype, self.needs, self.num_stored)
         weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
-        move(model, device, weight_bytes)
+        move(model, device, weight_bytes, self.gpu_max_bytes)
         runner = SpanRunner(model, span, self.needs, eight_bit_caches=eight_bit_caches)
         name = "generic, 8-bit caches" if eight_bit_caches else "generic"
         return Compute(runner, name, weight_bytes, model.dtype, model.device)

@@ -36,6 +36,7 @@ NODE_STATE_WORDS = {
     "draining": "Finishing running chats…",
     "stopping": "Stopping…",
     "failed": "Failed",
+    "paused": "Paused",
 }
 _FOR_TERMINALS = re.compile(r"(?:(?<=[.!?])\s|^)[^.!?]*: meshnet .*", re.DOTALL)
 _BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
@@ -198,6 +199,8 @@ def node_state_text(node: NodeStatus, address: str = "") -> str:
         return "Stopping…"
     if node.state == "failed":
         return f"Failed: {node.error or 'no reason given'}"
+    if node.state == "paused":
+        return f"Paused:{span or ' the model'} stay in memory for a while"
     return "Off"
 
 

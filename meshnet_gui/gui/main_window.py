@@ -41,6 +41,7 @@ _STATE_WORDS = {
     "draining": "Finishing",
     "stopping": "Stopping",
     "failed": "Failed",
+    "paused": "Paused",
 }
 
 

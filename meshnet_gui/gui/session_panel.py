@@ -56,6 +56,7 @@ _BETWEEN = {
     "joining": "The shard is being checked before others may use it…",
     "draining": "Running chats move to other computers, then this one stops.",
     "stopping": "The shard is being unloaded…",
+    "paused": "Sharing is paused: no chats of others run here.",
 }
 _FETCHED_FIRST = "The layers are being fetched first. They are loaded and served when all of them are here."
 _SOON = "Nothing is served yet: this computer is getting ready."

@@ -25,6 +25,7 @@ _PICTURES = {
     "draining": "loading",
     "stopping": "loading",
     "failed": "failed",
+    "paused": "off",
 }
 
 

@@ -83,6 +83,7 @@ class NodeService:
         self._clock = clock
         self.max_shards = max_shards
         self._is_leaving = False
+        self._is_paused = False
         self.in_a_hurry = False  # set from any thread: whoever drains waits for nobody any more
         self._residents: list[Resident] = []
         self._error = ""
@@ -98,6 +99,8 @@ class NodeService:
     @property
     def state(self) -> str:
         states = {resident.state for resident in self._residents}
+        if self.is_paused:
+            return "paused"
         order = ("ready", "draining", "joining", "loading", "stopping", "failed")
         return "failed" if self._error else next((state for state in order if state in states), "off")
 
@@ -106,9 +109,14 @@ class NodeService:
         return self.state == "ready"
 
     @property
+    def is_paused(self) -> bool:
+        """Whether shards are kept that answer nobody but this process."""
+        return self._is_paused and not self._error and any(resident.serves for resident in self._residents)
+
+    @property
     def is_serving(self) -> bool:
-        """Whether anybody is answered, if only the sessions of a shard that is draining."""
-        return any(resident.serves for resident in self._residents)
+        """Whether others are answered, if only the sessions of a shard that is draining."""
+        return not self._is_paused and any(resident.serves for resident in self._residents)
 
     @property
     def is_computing(self) -> bool:
@@ -156,6 +164,7 @@ class NodeService:
         """Refuses new requests, lets the running ones end, and frees every shard and its session caches."""
         async with self._switching:
             self._error = ""
+            self._is_paused = False
             self.admission.drain(True)
             try:
                 for resident in tuple(self._residents):
@@ -181,6 +190,37 @@ class NodeService:
         finally:
             self._is_leaving = False
         return True
+
+    async def pause(self, within_s: float = DRAIN_S, own: Callable[[], Collection[str]] = frozenset) -> bool:
+        """Like ``drain``, but keeps the shards, for this process alone and for ``resume``.
+
+        Whoever calls it keeps others out from then on. ``own`` are sessions of this process by their short ids, which
+        go on. False where ``go_on`` took it back, or nothing is here to keep.
+        """
+        self._is_leaving = True
+        self._withdraw()
+        try:
+            async with self._switching:
+                self._withdraw()
+                await self._let_go(within_s, own)
+                if self.is_ready or not any(resident.serves for resident in self._residents):
+                    return False
+                self._is_paused = True
+                self._take_back(self._residents)
+        finally:
+            self._is_leaving = False
+        self._on_change()
+        return True
+
+    def resume(self) -> None:
+        """What a ``pause`` kept serves again."""
+        if self._is_paused:
+            self._is_paused = False
+            self._on_change()
+
+    def is_amid_answers(self) -> bool:
+        """Whether somebody is in the middle of an answer, here or from elsewhere."""
+        return any(resident.is_amid_answers(self._ended_sessions()) for resident in self._residents)
 
     async def hand_over(self, within_s: float = DRAIN_S) -> None:
         """The first half of ``drain``, for a program that ends: waits, and frees nothing."""
@@ -374,15 +414,19 @@ class NodeService:
         if leaving:
             self._on_change()
 
-    async def _let_go(self, within_s: float) -> None:
+    async def _let_go(self, within_s: float, own: Callable[[], Collection[str]] = frozenset) -> None:
         """Until nobody is in the middle of an answer with a shard that is draining, or for ``within_s``."""
         loop = asyncio.get_running_loop()
         until = loop.time() + within_s
-        while any(r.state == "draining" and r.is_amid_answers(self._ended_sessions()) for r in self._residents):
+        while self._is_amid(own):
             if self.in_a_hurry or loop.time() >= until:
                 log.info("some sessions had not moved; their heads must find another node")
                 return
             await asyncio.sleep(LOOK_EVERY_S)
+
+    def _is_amid(self, own: Callable[[], Collection[str]]) -> bool:
+        apart_from = {*self._ended_sessions(), *own()}
+        return any(r.state == "draining" and r.is_amid_answers(apart_from) for r in self._residents)
 
     async def _make_room(self, spec: ModelSpec, span: Span, keep: Collection[tuple[str, Span]]) -> None:
         """Unloads idle shards, least recently used first, while there are too many or too little memory is free."""

@@ -27,8 +27,11 @@ def coming_offer(spec: ModelSpec, span: Span) -> ShardOffer:
 def with_status(record: NodeRecord, status: NodeStatus, coming: ShardOffer | None = None) -> NodeRecord:
     """``record``, which says who and where we are, with what the node is and has now.
 
-    ``coming`` is what it fetches while it serves something else, for nobody else to fetch for the same gap.
+    ``coming`` is what it fetches while it serves something else, for nobody else to fetch for the same gap. To others
+    a paused node is one that is off.
     """
+    if status.state == "paused":
+        status = NodeStatus()
     offers = offers_of(status)
     is_new = coming is not None and (coming.identity, coming.span) not in {(o.identity, o.span) for o in offers}
     return replace(

@@ -20,6 +20,7 @@ from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
 from meshnet_gui.runtime.demo import DemoSwarm, local_nodes
+from meshnet_gui.runtime.governor.this_computer import this_computer
 from meshnet_gui.runtime.memory import available_bytes
 from meshnet_gui.runtime.plan import Begin, Plan
 from meshnet_gui.settings import Settings, config_dir, data_dir, kv_limits, node_limits
@@ -74,6 +75,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         swarm=plan.swarm,
         only_fetches=plan.only_fetches,
         hub=make_hub if plan.use_hub else None,
+        senses=this_computer(),
         totals_folder=data_dir() if settings_file is not None and not plan.only_fetches else None,
     )
     core = Core(parts, settings, notice)
@@ -119,10 +121,12 @@ def shard_loader(
                 precision=settings.precision,
                 kv_precision=settings.kv_precision,
                 uncertified=settings.uncertified,
+                gpu_max_bytes=settings.gpu_memory_max_bytes,
                 progress=lambda stage: tell(f"{stage[:1].upper()}{stage[1:]}..."),
             )
 
-        machine, wish = ThisMachine(), _wish(settings, spec, span, num_local_nodes)
+        machine = ThisMachine(gpu_max_bytes=settings.gpu_memory_max_bytes)
+        wish = _wish(settings, spec, span, num_local_nodes)
         plan = plan_compute(wish, machine)
         try:
             return attempt(plan)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
@@ -32,7 +31,7 @@ from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
 from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
-from meshnet_gui.runtime.governor.processes import running_apps
+from meshnet_gui.runtime.governor.senses import Senses
 from meshnet_gui.runtime.handed_on import HandedOn
 from meshnet_gui.runtime.history import History, reading
 from meshnet_gui.runtime.holders import DirectoryHolders
@@ -47,8 +46,8 @@ from meshnet_gui.runtime.place import Place
 from meshnet_gui.runtime.presence import computer_name
 from meshnet_gui.runtime.routes import Now, Routes
 from meshnet_gui.runtime.served import loaded_shards, served_models
+from meshnet_gui.runtime.sharing import Household, Sharing
 from meshnet_gui.runtime.snapshot import (
-    SHARING,
     STARTING,
     DayTotals,
     ModelView,
@@ -86,7 +85,7 @@ class Parts:
     says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
     loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
     usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
-    ``totals_folder``, None: nowhere.
+    ``totals_folder``, None: nowhere. ``senses`` are what the rules of sharing look at; by default nothing is known.
     """
 
     store: ModelStore
@@ -105,6 +104,7 @@ class Parts:
     only_fetches: bool = False
     hub: Callable[[str], Hub] | None = None
     totals_folder: Path | None = None
+    senses: Senses = field(default_factory=Senses)
 
 
 class Core(HandedOn):
@@ -118,7 +118,6 @@ class Core(HandedOn):
         self._startup = STARTING
         self._importing = ""
         self._stopping = False
-        self._metered: bool | None = None
         self._loop = LoopThread()
         self._compute = ComputeThread()
         self._ticker: asyncio.Task[None] | None = None
@@ -152,11 +151,15 @@ class Core(HandedOn):
             bring=self._bring,
             give_up=lambda: self._models.fetches.give_up(),
             ended_sessions=lambda: frozenset() if self._chat.num_generating else frozenset(self._chat.own_sessions),
+            own_sessions=lambda: frozenset(self._chat.own_sessions),
+            may_serve=lambda: self._sharing.may_serve(),
+            keeps=lambda: self._sharing.keeps(),
+            finish_s=lambda: self._sharing.finish_s(),
         )
         holders = DirectoryHolders(lambda identity: self._directory.candidates(identity), lambda: self._client)
-        self._own = OwnNode(
-            self._compute, wishes, parts.load_shard, self._publish, parts.free_memory, holders, self._shelf
-        )
+        free_memory = self._free_for_shards if parts.free_memory is not None else None
+        self._own = OwnNode(self._compute, wishes, parts.load_shard, self._publish, free_memory, holders, self._shelf)
+        self._sharing = Sharing(Household(lambda: self._settings, self._change, lambda: self._own), parts.senses)
         self._prober = Prober()
         self._looking_anew = Paced(self._take_up_directory)
         self._directory = Directory(self._prober, self._looking_anew.ask)
@@ -176,11 +179,12 @@ class Core(HandedOn):
             self._swarm.finds_for_s,
             lambda: self._swarm.presence is not None,
             self._tell_of_route,
+            lambda: self._sharing.may_serve(),
         )
         self._routes = Routes(now, self._library, self._own.service, self._alone, self._directory, Penalties())
         here = InProcessTransport(
             local_app(self._alone, self._own.service, self._own.app),
-            lambda: self._own.is_on or self._alone.service.is_ready,
+            lambda: self._own.is_on or self._own.service.is_paused or self._alone.service.is_ready,
         )
         self._client = HopClient(SwarmTransport(self._swarm.roads, HttpTransport()), here)
         surroundings = Surroundings(
@@ -232,6 +236,7 @@ class Core(HandedOn):
         self._ticker = asyncio.create_task(self._tick(), name="snapshot")
         self._watch = asyncio.create_task(keep_watch(self._alone, self._routes.is_alone_needed), name="alone")
         self._assigning = asyncio.create_task(self._assigner.watch(self._own), name="assign")
+        self._sharing.start()
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
         await self._preparing
 
@@ -250,8 +255,7 @@ class Core(HandedOn):
             if self._parts.demo is not None:
                 await self._start_demo(self._parts.demo)
             await self._library.load_tokenizer_early()
-            if self._settings.contributing:
-                await self._own.settle()
+            await self._sharing.begin()
         finally:
             self._say("")
 
@@ -365,6 +369,7 @@ class Core(HandedOn):
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+        await self._sharing.close()
         await self._models.close()
         await self._chat.close()
         await self._own.leave(handover_s)
@@ -403,32 +408,6 @@ class Core(HandedOn):
             self._publish()
 
         return self._submit(resume())
-
-    def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
-        async def switch() -> None:
-            try:
-                self._change(**changes, contributing=on)
-            finally:  # a switch works although the disk is full
-                await self._own.settle()
-
-        return self._submit(switch())
-
-    def set_sharing(self, position: str, **changes: Any) -> Future[None]:
-        if position not in SHARING:
-            raise UserError(f"Sharing is {', '.join(SHARING)}, not {position[:32]!r}.")
-        return self.set_contributing(position != "paused", by_rules=position == "rules", paused_until=0.0, **changes)
-
-    def pause_for(self, seconds: float) -> Future[None]:
-        return self.change_settings(paused_until=time.time() + seconds if seconds > 0 else 0.0)
-
-    def running_apps(self) -> Future[tuple[str, ...]]:
-        async def look() -> tuple[str, ...]:
-            return await asyncio.to_thread(running_apps)
-
-        return self._submit(look())
-
-    def set_metered(self, value: bool | None) -> None:
-        self._metered = value
 
     def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
         return self._submit(self._tally.days(num_days))
@@ -525,7 +504,7 @@ class Core(HandedOn):
             await asyncio.to_thread(self._parts.store.get, model)
             spec = self._library.find(model)
             wanted = span_of(spec, str(span) if span else "")
-            if self._settings.contributing:
+            if self._sharing.may_serve():
                 await self._own.add(spec, wanted)
                 self._remember_others()
             else:
@@ -542,7 +521,7 @@ class Core(HandedOn):
 
     def _remember_others(self) -> None:
         """So that they are there again after the next start."""
-        if self._settings.contributing:
+        if self._sharing.may_serve():
             self._change(also=self._own.others())
 
     def join_swarm(self, invite: str) -> Future[str]:
@@ -572,6 +551,7 @@ class Core(HandedOn):
         async def change() -> None:
             before = _node_settings(self._settings)
             self._change(**changes)
+            await self._sharing.look()
             if self._settings.contributing and _node_settings(self._settings) != before:
                 await self._own.settle()
 
@@ -658,6 +638,10 @@ class Core(HandedOn):
         if seen != self._seen:
             self._seen, self._served = seen, served_models(*seen)
 
+    def _free_for_shards(self) -> int:
+        assert self._parts.free_memory is not None
+        return self._sharing.free_bytes(self._parts.free_memory())
+
     def _look_at_memory(self) -> None:
         self._free_bytes = self._parts.free_memory() if self._parts.free_memory is not None else 0
 
@@ -693,11 +677,12 @@ class Core(HandedOn):
             importing=self._importing,
             notice=self._notice,
             limits=self._parts.limits(self._settings),
-            free_bytes=self._free_bytes,
+            free_bytes=self._sharing.free_bytes(self._free_bytes),
+            sharing=self._sharing.view(),
             swarm=self._swarm.view(),
             swarms=self._swarm.views(),
             node_id=self._swarm.node_id,
-            assignment=self._assigner.sentence if self._settings.contributing else "",
+            assignment=self._assigner.sentence if self._sharing.may_serve() else "",
             fetches=self._models.views(),
             swarm_models=self._served,
             disk=self._models.disk,

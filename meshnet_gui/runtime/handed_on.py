@@ -1,14 +1,17 @@
-"""The commands of the core that models and swarms carry out by themselves, without anything of the rest."""
+"""The commands of the core that models, sharing and swarms carry out by themselves, without anything of the rest."""
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from meshnet_gui.modelstore.progress import Progress, silent
+from meshnet_gui.runtime.governor.processes import running_apps
 from meshnet_gui.runtime.models import Models
+from meshnet_gui.runtime.sharing import Sharing
 from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck
 from meshnet_gui.runtime.swarm import OwnSwarm
 from meshnet_gui.types import Span
@@ -21,6 +24,7 @@ class HandedOn(ABC):
 
     _models: Models
     _swarm: OwnSwarm
+    _sharing: Sharing
 
     @abstractmethod
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
@@ -60,6 +64,23 @@ class HandedOn(ABC):
 
     def look_at_account(self) -> Future[None]:
         return self._submit(self._models.look_at_account())
+
+    # -- sharing ------------------------------------------------------------------------------------------------------
+
+    def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
+        return self._submit(self._sharing.contribute(on, **changes))
+
+    def set_sharing(self, position: str, **changes: Any) -> Future[None]:
+        return self._submit(self._sharing.switch(position, **changes))
+
+    def pause_for(self, seconds: float) -> Future[None]:
+        return self._submit(self._sharing.pause_for(seconds))
+
+    def running_apps(self) -> Future[tuple[str, ...]]:
+        return self._submit(asyncio.to_thread(running_apps))
+
+    def set_metered(self, value: bool | None) -> None:
+        self._sharing.set_metered(value)
 
     # -- swarms -------------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ class Listening:
         self._steps: HttpServer | None = None
         self._health: HttpServer | None = None
         self._wanted: tuple[str, int, Credentials | None] | None = None
+        self._last_port = 0
 
     @property
     def is_open(self) -> bool:
@@ -61,20 +62,27 @@ class Listening:
         await self.close()
         try:
             if credentials is None:
-                self._steps = await self._start(HttpServer(self._app, host, settings.port))
+                self._steps = await self._for_anybody(host, settings.port)
             else:
                 self._steps = await self._for_members(host, settings.port, credentials)
                 self._health = await self._start(HttpServer(HealthOnly(self._app), ONLY_HERE, 0))
         except BaseException:
             await self.close()
             raise
-        self._wanted = wanted
+        self._wanted, self._last_port = wanted, self._steps.port
 
     async def close(self) -> None:
         """A second call does nothing."""
         self._steps = self._health = self._wanted = None
         servers, self._servers = self._servers, AsyncExitStack()
         await servers.aclose()
+
+    async def _for_anybody(self, host: str, port: int) -> HttpServer:
+        """Port 0 takes the one of the last time, so that after a pause this node is found where it was."""
+        if port == 0 and self._last_port:
+            with suppress(MeshnetError):
+                return await self._start(HttpServer(self._app, host, self._last_port))
+        return await self._start(HttpServer(self._app, host, port))
 
     async def _for_members(self, host: str, port: int, credentials: Credentials) -> HttpServer:
         """Port 0 takes the usual one, so that a router which forwards it and addresses by hand stay right."""

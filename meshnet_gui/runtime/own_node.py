@@ -26,10 +26,11 @@ from meshnet_gui.runtime.listening import Listening
 from meshnet_gui.settings import NodeLimits, Settings, shard_words
 from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.swarm.record import ShardOffer
-from meshnet_gui.types import Span
+from meshnet_gui.types import ShardStatus, Span
 
 log = logging.getLogger(__name__)
 CACHES_SHARE = 4  # the part of the memory that is kept for session caches, where their limit is higher
+MIN_CACHE_BYTES = 2**20
 _Key = tuple[str, Span]
 
 
@@ -40,6 +41,9 @@ class Wishes:
     ``credentials`` are those of the active swarm; None while there is none.
     ``span`` says which layers of the chosen model to serve, None: those that the settings name; it raises, too.
     ``ended_sessions`` are our own chats' between two answers, by their short ids: no shard that goes waits for them.
+    ``own_sessions`` are all of our own chats': a pause keeps them.
+    ``may_serve`` says whether others are to be answered, None: as the switch says. ``keeps`` says whether a pause keeps
+    what is loaded, ``finish_s`` how long it waits for the sessions of others.
     ``bring`` fetches the pieces of a span that are not on this disk; ``give_up`` ends that, for another wish.
     """
 
@@ -50,9 +54,13 @@ class Wishes:
     is_ending: Callable[[], bool]
     credentials: Callable[[], Credentials | None] = lambda: None
     ended_sessions: Callable[[], Collection[str]] = frozenset
+    own_sessions: Callable[[], Collection[str]] = frozenset
     span: Callable[[ModelSpec], Awaitable[Span]] | None = None
     bring: Bring | None = None
     give_up: Callable[[], None] = lambda: None
+    may_serve: Callable[[], bool] | None = None
+    keeps: Callable[[], bool] = lambda: False
+    finish_s: Callable[[], float] = lambda: DRAIN_S
 
 
 class OwnNode:
@@ -84,6 +92,7 @@ class OwnNode:
         self.shelf = shelf(self.service) if shelf is not None else None
         self.app = NodeApp(self.service, self.shelf)
         self.listening = Listening(self.app)
+        self._cache_limit_bytes: int | None = None
         self._computing: tuple[object, ...] = ()
         self._first: _Key | None = None
         self._brings_for: tuple[object, ...] | None = None
@@ -110,7 +119,7 @@ class OwnNode:
 
         Switched off, it answers until the sessions of others have moved to other nodes, for ``DRAIN_S`` at most.
         """
-        if self._wishes.settings().contributing:
+        if self._may_serve():
             self.service.go_on()  # if it is just being switched off
         if self._brings_for not in (None, self._wish()):
             self._wishes.give_up()
@@ -118,11 +127,11 @@ class OwnNode:
             if self._wishes.is_ending():
                 return
             settings = self._wishes.settings()
-            if not settings.contributing:
-                if await self.service.drain():
-                    await self.close_server()
+            if not self._may_serve():
+                await self._pause()
                 return
             spec, span = await self._open(settings)
+            self.service.resume()
             if self.service.is_serving:  # it goes on meanwhile
                 await self.bring(spec, span)
             await self._apply_settings(settings)
@@ -130,6 +139,28 @@ class OwnNode:
             await self._serve_others(settings)
         if self.shelf is not None and self._wishes.credentials() is not None:
             await self.shelf.prepare()  # the digests that members will ask for
+
+    async def free(self) -> None:
+        """Gives the memory of a paused node back; a node that serves by now keeps it."""
+        async with self._switching:
+            if self.service.is_paused and not self._may_serve():
+                await self.service.stop()
+
+    async def _pause(self) -> None:
+        """Answers nobody any more, and keeps what is loaded where that is wanted."""
+        within_s = self._wishes.finish_s()
+        if self._wishes.keeps() and self.service.state in ("ready", "draining", "loading", "joining", "paused"):
+            if self.service.is_paused or await self.service.pause(within_s, self._wishes.own_sessions):
+                await self.close_server()
+                return
+            if self._may_serve():
+                return
+        if await self.service.drain(within_s):
+            await self.close_server()
+
+    def _may_serve(self) -> bool:
+        wanted = self._wishes.settings().contributing
+        return wanted and (self._wishes.may_serve is None or self._wishes.may_serve())
 
     async def add(self, spec: ModelSpec, span: Span) -> None:
         """Serves one more shard beside the first; an idle other one makes room for it. Raises a MeshnetError."""
@@ -170,7 +201,7 @@ class OwnNode:
         """What decides on the first shard."""
         settings, credentials = self._wishes.settings(), self._wishes.credentials()
         swarm_id = credentials.swarm_id if credentials is not None else ""
-        return settings.contributing, settings.model, settings.span, swarm_id
+        return self._may_serve(), settings.model, settings.span, swarm_id
 
     async def leave(self, within_s: float) -> None:
         """Stops answering for good, once others' sessions have moved or after ``within_s``; nothing is freed."""
@@ -213,7 +244,7 @@ class OwnNode:
             await self.service.stop()
         self._computing = computing
         self.service.max_shards = limits.max_shards
-        self.service.set_cache_limits(limits.ttl_s, limits.max_sessions, limits.max_bytes)
+        self._set_cache_limits(settings)
 
     async def _serve_first(self, spec: ModelSpec, span: Span) -> None:
         before, self._first = self._first, (str(spec.identity), span)
@@ -245,6 +276,18 @@ class OwnNode:
             except MeshnetError as exc:
                 log.info("%s is not served: %s", text, exc.text)
 
+    def limit_memory(self, max_bytes: int | None) -> None:
+        """The most that shards and session caches take together from now on; caches give way, shards do not."""
+        taken = sum(shard.shard_bytes for shard in self.service.status().shards if on_processor(shard))
+        before, self._cache_limit_bytes = self._cache_limit_bytes, None if max_bytes is None else max_bytes - taken
+        if self._cache_limit_bytes != before and self.service.status().shards:
+            self._set_cache_limits(self._wishes.settings())
+
+    def _set_cache_limits(self, settings: Settings) -> None:
+        limits, most = self._wishes.limits(settings), self._cache_limit_bytes
+        max_bytes = limits.max_bytes if most is None else max(MIN_CACHE_BYTES, min(limits.max_bytes, most))
+        self.service.set_cache_limits(limits.ttl_s, limits.max_sessions, max_bytes)
+
     def _load(self, spec: ModelSpec, span: Span) -> Shard:
         return self._load_shard(self._wishes.settings())(spec, span)
 
@@ -264,6 +307,11 @@ class OwnNode:
             check_fits(model_sizes(spec), spec.name, span, settings.precision, self._free_memory() + more)
 
 
+def on_processor(shard: ShardStatus) -> bool:
+    """Whether its memory is that of the computer and not that of a GPU."""
+    return shard.device in ("", "cpu")
+
+
 def span_of(spec: ModelSpec, text: str) -> Span:
     """The span that a setting names, the whole model where it names none. Raises UserError."""
     return spec.chosen_span(Span.parse(text) if text else None)
@@ -272,4 +320,5 @@ def span_of(spec: ModelSpec, text: str) -> Span:
 def computing_settings(settings: Settings) -> tuple[object, ...]:
     """The settings that a shard has taken up when it was loaded."""
     s = settings
-    return s.num_threads, s.runner, s.precision, s.kv_precision, s.dtype, s.device, s.uncertified
+    how = s.runner, s.precision, s.kv_precision, s.dtype, s.device, s.uncertified
+    return s.num_threads, s.gpu_memory_max_bytes, *how

@@ -35,7 +35,8 @@ class Now:
     """What is true now, asked anew each time.
 
     ``free_bytes`` is what the whole model may take, None where nobody knows; ``finds_for_s`` how long members may still
-    be being found; ``is_in_swarm`` whether this computer is in one. ``tell`` is called with what a route waits for, and
+    be being found; ``is_in_swarm`` whether this computer is in one. ``may_serve``: nothing keeps the node from serving.
+    ``tell`` is called with what a route waits for, and
     with an empty text afterwards.
     """
 
@@ -44,6 +45,7 @@ class Now:
     finds_for_s: Callable[[], float]
     is_in_swarm: Callable[[], bool]
     tell: Callable[[str], None]
+    may_serve: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,12 @@ class Routes:
     def _node_serves_all(self, spec: ModelSpec) -> bool:
         """Whether our own node has the whole model, or is about to."""
         settings, whole = self._now.settings(), spec.full_span()
-        if not settings.contributing or self._node.state == "failed":
+        if self._node.state == "failed" or not (settings.contributing or self._node.state == "paused"):
             return False
         is_wanted = settings.span == str(whole) or (not settings.span and not self._now.is_in_swarm())
         shards = self._node.status().shards
         is_there = any(s.identity == str(spec.identity) and s.span == whole and s.state != "failed" for s in shards)
-        return is_there or (is_wanted and self._library.chosen() == spec)
+        return is_there or (is_wanted and self._now.may_serve() and self._library.chosen() == spec)
 
     async def _found_soon(self, spec: ModelSpec, size: _Size) -> Route | None:
         """While members are still being found, no route is no answer yet."""

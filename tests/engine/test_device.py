@@ -86,20 +86,20 @@ class Layers(torch.nn.Module):
 
 def test_layers_move_to_a_device_that_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     cuda, layers = torch.device("cuda"), Layers()
-    monkeypatch.setattr(device, "free_bytes", lambda _: 2**30)
+    monkeypatch.setattr(device, "free_bytes", lambda *_: 2**30)
     assert device.move(layers, cuda, 2**29).place == cuda
-    monkeypatch.setattr(device, "free_bytes", lambda _: None)
+    monkeypatch.setattr(device, "free_bytes", lambda *_: None)
     assert device.move(Layers(), cuda, 2**40).place == cuda  # it does not say: it is tried
     assert device.move(Layers(), torch.device("cpu"), 2**60).place is None
 
 
 def test_layers_that_do_not_fit_are_refused_with_the_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     cuda, layers = torch.device("cuda"), Layers()
-    monkeypatch.setattr(device, "free_bytes", lambda _: 500_000_000)
+    monkeypatch.setattr(device, "free_bytes", lambda *_: 500_000_000)
     with pytest.raises(MachineError, match=r"400 MB .* 500 MB free"):
         device.move(layers, cuda, 400_000_000)
     assert layers.place is None
-    monkeypatch.setattr(device, "free_bytes", lambda _: None)
+    monkeypatch.setattr(device, "free_bytes", lambda *_: None)
     with pytest.raises(MachineError, match="do not fit"):
         device.move(Layers(full=True), cuda, 400_000_000)
 
@@ -108,7 +108,7 @@ def test_layers_that_do_not_fit_are_refused_with_the_sizes(monkeypatch: pytest.M
 def test_session_caches_get_a_part_of_what_a_gpu_has_left(
     monkeypatch: pytest.MonkeyPatch, kind: str, free: int | None, expected: int
 ) -> None:
-    monkeypatch.setattr(device, "free_bytes", lambda _: free)
+    monkeypatch.setattr(device, "free_bytes", lambda *_: free)
     caches = SessionCacheStore(max_bytes=800)
     device.bound_caches(caches, torch.device(kind))
     assert caches.max_bytes == expected

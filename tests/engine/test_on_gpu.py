@@ -126,7 +126,7 @@ def test_memory_is_given_back_after_an_eviction_and_after_unloading(tiny: Tiny, 
 
 
 def test_layers_that_do_not_fit_are_refused(tiny: Tiny, gpu: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meshnet_gui.engine.device.free_bytes", lambda _: 1000)
+    monkeypatch.setattr("meshnet_gui.engine.device.free_bytes", lambda *_: 1000)
     with pytest.raises(Exception, match="do not fit into the memory"):
         chain(tiny("llama"), gpu)
 

@@ -65,7 +65,7 @@ def test_the_machines_measure_decides_what_is_left_open(tiny: Tiny, monkeypatch:
 def test_a_gpu_that_fails_is_stood_in_for_by_the_processor_unless_it_was_asked_for(
     tiny: Tiny, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
-    def full(_model: object, place: torch.device, _num_bytes: int) -> None:
+    def full(_model: object, place: torch.device, _num_bytes: int, _max_bytes: int) -> None:
         if place.type != "cpu":
             raise MachineError("The layers do not fit.")
 

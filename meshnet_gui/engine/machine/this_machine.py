@@ -34,7 +34,8 @@ LOCK_POLL_S = 0.05
 
 
 class ThisMachine:
-    """Reads records and fills their gaps. ``fresh`` forgets what was remembered, once for each part."""
+    """Reads records and fills their gaps. ``fresh`` forgets what was remembered, once for each part. Of a GPU's memory
+    ``gpu_max_bytes`` may be taken, 0 for all."""
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class ThisMachine:
         fresh: bool = False,
         products: Callable[[torch.device], Times] = measure_products,
         threads: Callable[[tuple[int, ...]], Mapping[int, float]] = measure_threads,
+        gpu_max_bytes: int = 0,
     ) -> None:
         self.num_cores = cores.num_logical_cores()
         self.num_usable_cores = cores.num_usable_cores()
@@ -49,6 +51,7 @@ class ThisMachine:
         self._measure_products, self._measure_threads = products, threads
         self._records: dict[str, MachineRecord] = {}
         self._fresh = fresh
+        self._gpu_max_bytes = gpu_max_bytes
 
     @property
     def accelerator(self) -> str:
@@ -56,7 +59,7 @@ class ThisMachine:
         return "" if found is None else found.type
 
     def free_bytes(self, device: str) -> int | None:
-        return free_bytes(find_device(device))
+        return free_bytes(find_device(device), self._gpu_max_bytes)
 
     def record(self, device: str) -> MachineRecord:
         """What is known of a device, as it was last remembered."""

@@ -16,7 +16,7 @@ import psutil  # type: ignore[import-untyped]
 from meshnet_gui.runtime.governor.rules import app_key
 
 MAX_APPS = 2000
-FAMILY_EVERY_S = 30.0
+FAMILY_EVERY_S = 10.0
 _KERNEL = 2  # whose children on Linux are its threads
 _OURS = ("meshnet_gui", "meshnet")
 
