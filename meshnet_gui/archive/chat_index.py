@@ -30,12 +30,19 @@ class ChatIndex:
 
     def add(self, number: int, content: str) -> None:
         """Within a transaction."""
-        self._database.connection.execute("INSERT INTO found (rowid, text) VALUES (?, ?)", (number, _part(content)))
+        self._write("INSERT INTO found (rowid, text) VALUES (?, ?)", number, content)
 
     def drop(self, number: int, content: str) -> None:
         """Takes out what was added with the same content. Within a transaction."""
-        sql = "INSERT INTO found (found, rowid, text) VALUES ('delete', ?, ?)"
-        self._database.connection.execute(sql, (number, _part(content)))
+        self._write("INSERT INTO found (found, rowid, text) VALUES ('delete', ?, ?)", number, content)
+
+    def renew(self) -> None:
+        """Begins an empty one; what belongs into it is not indexed any more."""
+        with self._database.transaction() as connection:
+            connection.execute("DROP TABLE IF EXISTS temp.terms")
+            connection.execute("DROP TABLE IF EXISTS found")
+            connection.execute("UPDATE messages SET indexed = 0")
+        self.is_there = self._prepare()
 
     def holders(self, needle: str) -> Iterator[tuple[int, str]]:
         """Messages with the text, which is in lower case."""
@@ -66,6 +73,9 @@ class ChatIndex:
             return False
         return True
 
+    def _write(self, sql: str, number: int, content: str) -> None:
+        self._database.connection.execute(sql, (number, content[:MAX_INDEXED_CHARS] + _END))
+
     def _question(self, needle: str) -> str | None:
         """What to ask the index; None where reading all is as well."""
         if len(needle) >= 3:
@@ -86,10 +96,6 @@ class ChatIndex:
 
     def _read(self, sql: str, *args: object) -> Iterator[tuple[int, str]]:
         yield from self._database.connection.execute(sql, args)
-
-
-def _part(content: str) -> str:
-    return content[:MAX_INDEXED_CHARS] + _END
 
 
 def _quoted(text: str) -> str:

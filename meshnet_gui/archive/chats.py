@@ -17,7 +17,15 @@ from typing import Any
 
 from meshnet_gui.archive.chat_index import ChatIndex
 from meshnet_gui.archive.chat_layout import LAYOUT
-from meshnet_gui.archive.database import in_our_words, open_database
+from meshnet_gui.archive.database import (
+    Database,
+    begin_anew,
+    in_our_words,
+    is_damage,
+    is_damage_of_index,
+    open_database,
+)
+from meshnet_gui.archive.salvage import readable_chats
 from meshnet_gui.archive.stored_text import clean_text, clean_title, piece_around
 from meshnet_gui.archive.tree import (
     MESSAGE_STATES,
@@ -26,7 +34,7 @@ from meshnet_gui.archive.tree import (
     ConversationTree,
     StoredMessage,
 )
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MeshnetError, UserError
 
 log = logging.getLogger(__name__)
 
@@ -49,9 +57,7 @@ class Chats:
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._database = open_database(folder, LAYOUT)
-        self._index = ChatIndex(self._database)
-        self.notice = self._database.notice
+        self._take_up(open_database(folder, LAYOUT))
 
     @property
     def is_read_only(self) -> bool:
@@ -59,6 +65,18 @@ class Chats:
 
     def close(self) -> None:
         self._database.close()
+
+    def mend(self, error: MeshnetError) -> bool:
+        """Where an error came from damage to the file: makes what is damaged anew. Whether it helps to ask again."""
+        if is_damage_of_index(error.__cause__) and not self.is_read_only:
+            log.warning("the search index of the chats is damaged and made anew")
+            self._index.renew()
+        elif is_damage(error.__cause__):
+            self.close()
+            self._take_up(begin_anew(self._database.path, LAYOUT))
+        else:
+            return False
+        return True
 
     # -- looking ------------------------------------------------------------------------------------------------------
 
@@ -183,13 +201,34 @@ class Chats:
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
+    def _take_up(self, database: Database) -> None:
+        self._database = database
+        self._index = ChatIndex(database)
+        self.notice = database.notice
+        if database.damaged is not None and not self.is_read_only:
+            num = self._salvage(database.damaged)
+            self.notice += f" {num} chats could be read from it and are here." if num != 1 else ""
+            self.notice += " One chat could be read from it and is here." if num == 1 else ""
+
+    def _salvage(self, damaged: Path) -> int:
+        """What was read of the damaged file lies in this one then; it is indexed later."""
+        num = 0
+        for tree in readable_chats(damaged):
+            try:
+                with self._database.transaction():
+                    self._add(tree, to_index=False)
+                num += 1
+            except MeshnetError as exc:
+                log.info("a chat of a damaged file cannot be kept: %s", exc.text)
+        return num
+
     def _set(self, conversation_id: str, column: str, value: Any) -> None:
         with self._database.transaction() as connection:
             sql = f"UPDATE conversations SET {column} = ? WHERE id = ?"
             if connection.execute(sql, (value, conversation_id)).rowcount == 0:
                 raise _gone()
 
-    def _add(self, tree: ConversationTree) -> None:
+    def _add(self, tree: ConversationTree, *, to_index: bool = True) -> None:
         info, connection = tree.info, self._database.connection
         values = (info.id, clean_title(info.title), info.created_at, info.updated_at, int(info.pinned))
         connection.execute(
@@ -199,10 +238,12 @@ class Chats:
         )
         conversation = _number(connection, info.id)
         for message in tree.messages:
-            self._put(connection, conversation, message)
+            self._put(connection, conversation, message, to_index=to_index)
         connection.execute("UPDATE conversations SET leaf_id = ? WHERE number = ?", (tree.leaf_id, conversation))
 
-    def _put(self, connection: sqlite3.Connection, conversation: int, message: StoredMessage) -> None:
+    def _put(
+        self, connection: sqlite3.Connection, conversation: int, message: StoredMessage, *, to_index: bool = True
+    ) -> None:
         if len(message.attachments) > MAX_ATTACHMENTS:
             raise UserError(f"A message cannot have more than {MAX_ATTACHMENTS} attachments.")
         content = _bounded(clean_text(message.content))
@@ -219,7 +260,7 @@ class Chats:
             if indexed and not is_indexed and self._index.is_there:
                 self._index.drop(number, old_content)
             _update(connection, number, message, content)
-        if not is_indexed and self._index.is_there and message.state != "partial":
+        if to_index and not is_indexed and self._index.is_there and message.state != "partial":
             self._index.add(number, content)
             is_indexed = True
         connection.execute("UPDATE messages SET indexed = ? WHERE number = ?", (int(is_indexed), number))

@@ -50,6 +50,7 @@ class Database:
     """An open file. ``notice`` is for the user, "" where nothing is wrong. Threads: only the one that opened it."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, notice: str = "", is_read_only: bool = False):
+        self.damaged: Path | None = None  # what was set aside for this one
         self.connection = connection
         self.path = path
         self.notice = notice
@@ -105,12 +106,18 @@ def begin_anew(path: Path, layout: Layout) -> Database:
         database = _only_read(path, layout, exc)
     text = f"The file {path.name} was damaged. It was kept as {kept_as}, and a new one was begun."
     database.notice = f"{text} {database.notice}".strip()
+    database.damaged = path.with_name(kept_as)
     return database
 
 
 def is_damage(exc: BaseException | None) -> bool:
-    """Whether the file is no whole database any more."""
-    return isinstance(exc, sqlite3.Error) and _code(exc) in _DAMAGE
+    """Whether the file is no whole database any more. What a search index says of itself does not count."""
+    return isinstance(exc, sqlite3.Error) and _code(exc) in _DAMAGE and not is_damage_of_index(exc)
+
+
+def is_damage_of_index(exc: BaseException | None) -> bool:
+    """Whether only a search index is damaged, which can be made anew: those have codes that no table has."""
+    return getattr(exc, "sqlite_errorcode", 0) in {sqlite3.SQLITE_CORRUPT_VTAB, sqlite3.SQLITE_CONSTRAINT}
 
 
 @contextmanager

@@ -70,7 +70,6 @@ class ChatList(QWidget):
         self._connect()
         self._show_rows()
         self._dates.start()
-        self._bridge.watch(conversations.notice(), self._take_notice)
         self.refresh()
 
     def refresh(self) -> None:
@@ -83,6 +82,7 @@ class ChatList(QWidget):
         query = self._query
         asked = self._conversations.search(query, MAX_FOUND) if query else self._conversations.list()
         self._bridge.watch(asked, partial(self._take_infos, query))
+        self._bridge.watch(self._conversations.notice(), self._take_notice)
 
     def show_current(self, conversation_id: str) -> None:
         """Marks the chat that is shown beside the list; "" is one that has not begun."""

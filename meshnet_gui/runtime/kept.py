@@ -35,7 +35,7 @@ class KeptConversations:
         self._folder = folder
         self._chats: Chats | None = None  # only the worker's
         self._worker = SerialWorker("meshnet-chats")
-        self._recorder = Recorder(lambda *what: self._opened().put_message(*what), self._worker.later)
+        self._recorder = Recorder(self._save, self._worker.later)
         self._unsubscribe = events.subscribe(self._recorder.hear)
 
     def close(self, timeout_s: float = 5.0) -> None:
@@ -146,17 +146,31 @@ class KeptConversations:
             self._worker.later(TIDY_AFTER_S, self._tidy)
         return self._chats
 
+    def _save(self, conversation_id: str, message: StoredMessage) -> None:
+        self._mended(lambda chats: chats.put_message(conversation_id, message))
+
     def _do(self, call: Callable[[Chats], _T]) -> Future[_T]:
         return self._worker.submit(self._in_our_words, call)
 
     def _in_our_words(self, call: Callable[[Chats], _T]) -> _T:
         try:
-            return call(self._opened())
+            return self._mended(call)
         except MeshnetError:
             raise
         except Exception as exc:
             log.exception("a question to the chats failed")
             raise MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log for the reason.") from exc
+
+    def _mended(self, call: Callable[[Chats], _T]) -> _T:
+        """Once more where the file was found to be damaged, and is not any more."""
+        chats = self._opened()
+        try:
+            return call(chats)
+        except MeshnetError as exc:
+            if not chats.mend(exc):
+                raise
+        self._worker.later(TIDY_AFTER_S, self._tidy)
+        return call(chats)
 
     def _do_in_parts(self, begin: Callable[[Chats], Iterator[int | None]]) -> Future[int]:
         """Long work lets others in at each ``None``; what it yields at last is the future's result."""

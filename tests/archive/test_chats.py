@@ -7,7 +7,7 @@ from meshnet_gui.archive import chat_index, chats
 from meshnet_gui.archive.chat_layout import FILE_NAME
 from meshnet_gui.archive.chats import Chats
 from meshnet_gui.archive.tree import Attachment, StoredMessage
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MachineError, UserError
 
 
 class Clock:
@@ -278,3 +278,78 @@ def test_what_a_newer_version_wrote_is_shown_and_not_changed(tmp_path):
     assert found(store, "words") == ["c"]
     assert not store.tidy()
     store.close()
+
+
+# -- damage -----------------------------------------------------------------------------------------------------------
+
+
+def full(folder) -> Chats:
+    store = Chats(folder)
+    for number in range(60):
+        chat(store, f"c{number}", f"question {number} " + "words " * 400, title=f"Title {number}")
+    return store
+
+
+def test_what_can_be_read_of_a_damaged_file_is_in_the_new_one(tmp_path):
+    full(tmp_path).close()
+    path = tmp_path / FILE_NAME
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) * 3 // 4])
+    store = Chats(tmp_path)
+    infos = store.list()
+    assert len(infos) > 20
+    assert store.notice.endswith(f"begun. {len(infos)} chats could be read from it and are here.")
+    whole_ones = [tree for info in infos if (tree := store.load(info.id)).messages]
+    assert len(whole_ones) > 20
+    for tree in whole_ones:
+        assert tree.path()[0].content.startswith(f"question {tree.info.id.removeprefix('c')} words")
+    while store.tidy():
+        pass
+    assert len(found(store, "words ")) == len(whole_ones)
+    store.close()
+    store = Chats(tmp_path)
+    assert (store.notice, len(store.list())) == ("", len(infos))
+    store.close()
+
+
+def test_a_page_that_is_damaged_while_the_program_runs_costs_what_was_on_it(tmp_path):
+    store = full(tmp_path)
+    store.close()
+    path = tmp_path / FILE_NAME
+    data = bytearray(path.read_bytes())
+    where = data.rindex(b"question 30 words") // 4096 * 4096
+    data[where : where + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+    store = Chats(tmp_path)
+    assert store.notice == ""
+    with pytest.raises(MachineError, match="damaged") as failed:
+        _ = [store.load(info.id) for info in store.list()]
+    assert store.mend(failed.value)
+    assert "was damaged" in store.notice
+    assert 40 <= len([store.load(info.id) for info in store.list()]) <= 60
+    store.close()
+
+
+@pytest.mark.allow_warnings("search index of the chats is damaged", "constraint failed")
+def test_a_damaged_search_index_is_made_anew_and_costs_nothing(tmp_path):
+    store = Chats(tmp_path)
+    chat(store, "c", "kettle")
+    with store._database.transaction() as connection:
+        connection.execute("UPDATE found_data SET block = x'00' WHERE id > 1")
+    store.close()
+    store = Chats(tmp_path)
+    with pytest.raises(MachineError) as failed:
+        store.put_message("c", question("c-0", "toaster"))
+    assert store.mend(failed.value)
+    store.put_message("c", question("c-0", "toaster"))
+    while store.tidy():
+        pass
+    assert (found(store, "toast"), found(store, "kettle")) == (["c"], [])
+    assert store.notice == ""
+    store.close()
+
+
+def test_other_errors_are_no_damage(store):
+    with pytest.raises(UserError) as failed:
+        store.load("no")
+    assert not store.mend(failed.value)

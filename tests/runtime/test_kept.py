@@ -1,6 +1,7 @@
 """Conversations on a disk, behind the same door that faces use; and that what stands in for it does the same."""
 
 import json
+import sqlite3
 import threading
 from pathlib import Path
 
@@ -251,6 +252,27 @@ def test_a_damaged_file_is_told_of_and_chats_go_on(tmp_path, bus):
     assert "was damaged" in chats.notice().result(WAIT_S)
     begin(chats)
     assert len(chats.list().result(WAIT_S)) == 1
+    chats.close()
+
+
+def test_a_file_that_is_damaged_while_it_is_used_is_begun_anew_and_the_call_is_done(tmp_path, bus, monkeypatch):
+    chats = KeptConversations(bus, tmp_path)
+    begin(chats)
+    assert chats.list().result(WAIT_S)
+    broken = sqlite3.DatabaseError("database disk image is malformed")
+    broken.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    real, raised = chats._chats.put_message, []
+
+    def put(*what):
+        if not raised:
+            raised.append(what)
+            raise MachineError("The file is damaged.") from broken
+        real(*what)
+
+    monkeypatch.setattr(chats._chats, "put_message", put)
+    chats.put_message("c", question("new")).result(WAIT_S)
+    assert "was damaged" in chats.notice().result(WAIT_S)
+    assert [message.id for message in chats.load("c").result(WAIT_S).messages] == ["q-c", "new"]
     chats.close()
 
 
