@@ -176,6 +176,7 @@ class AppController(QObject):
         """Shows the window, runs the event loop, stops the core."""
         FirstPaint(self.window, self._start_core)  # the core's imports would take the interpreter from the window
         QTimer.singleShot(0 if hidden else _UNSEEN_MS, self, self._start_core)
+        self.window.dialogs.offer_first_run()
         if not hidden:
             self.window.show()
         elif not self.tray.available:

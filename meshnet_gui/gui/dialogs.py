@@ -12,6 +12,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
 if TYPE_CHECKING:
+    from meshnet_gui.gui.first_run import FirstRun
     from meshnet_gui.gui.settings_dialog import SettingsDialog
 
 
@@ -27,12 +28,37 @@ class Dialogs(QObject):
         self._owner = owner
         self._snapshot: Snapshot | None = None
         self.settings: SettingsDialog | None = None
+        self.first_run: FirstRun | None = None
+        self._offers_first_run = False
         owner.installEventFilter(self)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        if self.settings is not None and self.settings.isVisible():
-            self.settings.show_snapshot(snapshot)
+        for dialog in (self.settings, self.first_run):
+            if dialog is not None and dialog.isVisible():
+                dialog.show_snapshot(snapshot)
+        self._welcome()
+
+    def offer_first_run(self) -> None:
+        """From here on who has set up nothing yet is asked the questions of the first start, once."""
+        self._offers_first_run = True
+        self._welcome()
+
+    def open_first_run(self) -> None:
+        """The questions of the first start, from the first page on."""
+        from meshnet_gui.gui.first_run import FirstRun
+
+        self._offers_first_run = False
+        if self.first_run is None:
+            self.first_run = FirstRun(self._commands, self._bridge, self._owner)
+            self.first_run.chat_requested.connect(self.chat_requested)
+        if not self.first_run.isVisible():
+            self.first_run.start_over()
+        if self._snapshot is not None:
+            self.first_run.show_snapshot(self._snapshot)
+        self.first_run.show()
+        self.first_run.raise_()
+        self.first_run.activateWindow()
 
     def open_settings(self, group: str = "") -> None:
         """Brings the settings to the front, at a group where one is named."""
@@ -40,6 +66,7 @@ class Dialogs(QObject):
 
         if self.settings is None:
             self.settings = SettingsDialog(self._commands, self._bridge, self._owner)
+            self.settings.introduction_requested.connect(self.open_first_run)
         if self._snapshot is not None:
             self.settings.show_snapshot(self._snapshot)
         self.settings.show()
@@ -50,7 +77,19 @@ class Dialogs(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._owner and event.type() == QEvent.Type.Hide:
-            for dialog in (self.settings,):
+            for dialog in (self.settings, self.first_run):
                 if dialog is not None:
                     dialog.hide()
         return super().eventFilter(watched, event)
+
+    def _welcome(self) -> None:
+        if not self._offers_first_run or self._snapshot is None or not self._owner.isVisible():
+            return
+        settings = self._snapshot.settings
+        if settings.welcomed or settings.contributing or self._snapshot.models:
+            self._offers_first_run = False
+            return
+        from meshnet_gui.gui.first_run import is_new
+
+        if is_new(self._snapshot):
+            self.open_first_run()

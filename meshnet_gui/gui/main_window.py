@@ -140,6 +140,7 @@ class MainWindow(QMainWindow):
 
         tab = NodeTab(self._commands, self._bridge)
         tab.models_requested.connect(self._find_model)
+        tab.contribution.limits_requested.connect(partial(self.dialogs.open_settings, "Limits"))
         self._draw(tab)
         return self._place("Node", tab)
 
@@ -270,6 +271,7 @@ class MainWindow(QMainWindow):
         self.tabs.currentChanged.connect(self._show_page)
         self.chat.others_requested.connect(self._show_others)
         self.chat.models_requested.connect(self._find_model)
+        self.dialogs.chat_requested.connect(partial(self.show_tab, "Chat"))
         self.open_settings.clicked.connect(lambda: self.dialogs.open_settings())
         QShortcut(QKeySequence("Ctrl+,"), self, self.dialogs.open_settings)
         for number, name in enumerate(TABS, start=1):

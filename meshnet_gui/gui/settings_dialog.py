@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -44,6 +44,8 @@ _NAMED = re.compile(r"The setting (\w+) cannot be used: (.*)\.$", re.DOTALL)
 class SettingsDialog(QDialog):
     """Follows snapshots, except in fields that were edited and not applied yet; those stay, also when it is closed."""
 
+    introduction_requested = Signal()
+
     def __init__(self, commands: Commands, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
@@ -63,6 +65,7 @@ class SettingsDialog(QDialog):
         self.ends = PlainLabel("", "warn", wrap=True)
         self.told = Told()
         self.reset_all = QPushButton(tr("Reset all…"))
+        self.introduction = QPushButton(tr("Introduction…"))
         self.discard = QPushButton(tr("Discard"))
         self.apply = QPushButton(tr("Apply"))
         self._scroll = QScrollArea()
@@ -191,6 +194,7 @@ class SettingsDialog(QDialog):
         self.apply.clicked.connect(self._apply)
         self.discard.clicked.connect(self._discard)
         self.reset_all.clicked.connect(self._ask_reset)
+        self.introduction.clicked.connect(self.introduction_requested)
         QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
 
     def _lay_out(self) -> None:
@@ -222,10 +226,11 @@ class SettingsDialog(QDialog):
         middle.addWidget(self.groups)
         middle.addWidget(self._scroll, 1)
         self.apply.setProperty("kind", "primary")
-        self.reset_all.setProperty("kind", "quiet")
-        for button in (self.apply, self.discard, self.reset_all):
+        for button in (self.reset_all, self.introduction):
+            button.setProperty("kind", "quiet")
+        for button in (self.apply, self.discard, self.reset_all, self.introduction):
             button.setAutoDefault(False)
-        foot = row(self.reset_all, 1, self.discard, self.apply)
+        foot = row(self.reset_all, self.introduction, 1, self.discard, self.apply)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(12)

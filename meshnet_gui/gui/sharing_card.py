@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
@@ -42,6 +42,8 @@ _BUSY = ("loading", "joining", "draining", "stopping")
 class SharingCard(QFrame):
     """The three positions, the reason for what is so now, pauses for a time, and the node's state and address."""
 
+    limits_requested = Signal()
+
     def __init__(
         self,
         commands: Commands,
@@ -69,6 +71,7 @@ class SharingCard(QFrame):
         self.pauses = QMenu(self)
         self.rules = IconButton("sliders", tr("Rules of sharing"), tr("Rules…"), kind="")
         self._rules_dialog: RulesDialog | None = None
+        self.limits = IconButton("disk", tr("Limits of what is given"), tr("Limits…"), kind="")
         self.resume = IconButton("play", tr("Resume now"), tr("Resume now"), kind="primary")
         self._dot = StateDot()
         self.state = PlainLabel("", "", wrap=True, selectable=True)
@@ -172,6 +175,7 @@ class SharingCard(QFrame):
         self._fill_pauses()
         self.resume.clicked.connect(lambda: self._pause_for(0))
         self.rules.clicked.connect(self.open_rules)
+        self.limits.clicked.connect(self.limits_requested)
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._address))
 
     def _lay_out(self) -> None:
@@ -202,7 +206,8 @@ class SharingCard(QFrame):
         layout.addWidget(self.switch)
         layout.addWidget(self.reason)
         layout.addWidget(self.follows)
-        layout.addLayout(row(self.pause, self.resume, self.rules, 1))
+        layout.addLayout(row(self.pause, self.resume, 1))
+        layout.addLayout(row(self.rules, self.limits, 1))
         layout.addWidget(rule())
         layout.addLayout(state)
         for each in (self.shards, self._spot, self.reach, self._problem):
