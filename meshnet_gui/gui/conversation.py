@@ -18,7 +18,6 @@ from meshnet_gui.archive.tree import (
     new_id,
     newest_leaf,
     path_to,
-    siblings,
 )
 from meshnet_gui.gui.exchange import Exchange, exchanges_of, sent_text, tidy, title_of
 from meshnet_gui.types import Message
@@ -38,7 +37,10 @@ class Conversation:
         self.title = tree.info.title if tree else ""
         self.is_kept = tree is not None
         self.options = dict(tree.options) if tree else {}
-        self._messages = {message.id: message for message in tree.messages} if tree else {}
+        self._messages: dict[str, StoredMessage] = {}
+        self._versions: dict[tuple[str, str], list[str]] = {}  # ids by parent and role
+        for message in tree.messages if tree else ():
+            self._put(message)
         self._known: dict[str, Exchange] = {}
         self.exchanges = exchanges_of(tree.path(), self._known) if tree else []
 
@@ -58,7 +60,7 @@ class Conversation:
         question = StoredMessage(
             exchange.question_id, self._leaf(), "user", exchange.prompt, self._clock(), attachments=cleaned
         )
-        self._messages[question.id] = question
+        self._put(question)
         self._await(exchange)
         return exchange
 
@@ -174,14 +176,17 @@ class Conversation:
     def _await(self, exchange: Exchange) -> None:
         self.exchanges.append(exchange)
         self._known[exchange.answer_id] = exchange
-        parent = exchange.question_id
-        self._messages[exchange.answer_id] = StoredMessage(
-            exchange.answer_id, parent, "assistant", "", self._clock(), "partial"
-        )
+        self._put(StoredMessage(exchange.answer_id, exchange.question_id, "assistant", "", self._clock(), "partial"))
+
+    def _put(self, message: StoredMessage) -> None:
+        if message.id not in self._messages:
+            self._versions.setdefault((message.parent_id, message.role), []).append(message.id)
+        self._messages[message.id] = message
 
     def _forget(self, message_id: str) -> None:
-        self._messages.pop(message_id, None)
-        self._known.pop(message_id, None)
+        message = self._messages.pop(message_id)
+        self._versions[message.parent_id, message.role].remove(message_id)
+        del self._known[message_id]
 
     def _take(self, exchange: Exchange) -> None:
         """Brings an answer's place in the tree up to date with its row."""
@@ -189,8 +194,8 @@ class Conversation:
         message = self._messages.get(exchange.answer_id)
         if message is None:
             message = StoredMessage(exchange.answer_id, exchange.question_id, "assistant", "", self._clock())
-        self._messages[exchange.answer_id] = replace(message, content=exchange.answer, state=state)
+        self._put(replace(message, content=exchange.answer, state=state))
 
     def _sibling_ids(self, message_id: str) -> list[str]:
-        role = self._messages[message_id].role if message_id in self._messages else ""
-        return [each.id for each in siblings(self._messages.values(), message_id) if each.role == role]
+        message = self._messages.get(message_id)
+        return self._versions[message.parent_id, message.role] if message else []
