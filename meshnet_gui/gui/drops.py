@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.translation import tr_count
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.types import NodeStatus, SessionStatus

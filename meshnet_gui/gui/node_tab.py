@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.history_card import HistoryCard
+from meshnet_gui.gui.node_overview import DAYS, HOUR, SESSIONS, NodeOverview
 from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
 from meshnet_gui.gui.sharing_card import SharingCard
+from meshnet_gui.gui.totals_card import TotalsCard
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
 _SIDE_WIDTH = 320
+_SIDE_LINES = 20  # the same in heights of a line: it grows with the letters
 _GAP = 16
 _SCROLL_BAR = 12  # as wide as the stylesheet makes it; it comes and goes in the gap and takes nothing from the cards
 
 
 class NodeTab(QWidget):
-    """Left what this computer gives, right what it holds for others. ``models_requested`` asks for more models."""
+    """Left what this computer gives and may give, right what it runs, holds for others, did lately and in all.
+
+    ``models_requested`` asks for more models.
+    """
 
     models_requested = Signal()
 
@@ -29,9 +36,38 @@ class NodeTab(QWidget):
         self.shard.models_requested.connect(self.models_requested)
         self.contribution = SharingCard(commands, bridge, chosen=self.shard.chosen_settings)
         self.sessions = SessionPanel(commands, bridge)
+        self.overview = NodeOverview()
+        self.history = HistoryCard()
+        self.totals = TotalsCard(commands, bridge)
+        self._pages = QStackedWidget()
+        for page in (self.sessions, self.history, self.totals):
+            self._pages.addWidget(page)
+        self.overview.page_chosen.connect(self.show_page)
+        self._lay_out()
+
+    def show_page(self, name: str) -> None:
+        """``SESSIONS``, ``HOUR`` or ``DAYS`` of ``gui.node_overview``."""
+        self.overview.pages.choose(name)
+        self._pages.setCurrentIndex((SESSIONS, HOUR, DAYS).index(name))
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        for card in (self.contribution, self.shard, self.overview, self.sessions, self.history, self.totals):
+            card.show_snapshot(snapshot)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_scroll"):
+            self._fit_side()
+
+    def _fit_side(self) -> None:
+        """As wide as its texts need in the window's size of letters."""
+        width = max(_SIDE_WIDTH, _SIDE_LINES * self.fontMetrics().height())
+        self._side.setFixedWidth(width)
+        self._scroll.setFixedWidth(width + _SCROLL_BAR)
+
+    def _lay_out(self) -> None:
         side = QWidget()
         side.setObjectName("scrolled")
-        side.setFixedWidth(_SIDE_WIDTH)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
@@ -42,15 +78,15 @@ class NodeTab(QWidget):
         scroll.setObjectName("plain")
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFixedWidth(_SIDE_WIDTH + _SCROLL_BAR)
         scroll.setWidget(side)
+        self._side, self._scroll = side, scroll
+        self._fit_side()
+        right = QVBoxLayout()
+        right.setSpacing(_GAP)
+        right.addWidget(self.overview)
+        right.addWidget(self._pages, 1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(20, 20, 20, 20)
         layout.setSpacing(_GAP - _SCROLL_BAR)
         layout.addWidget(scroll)
-        layout.addWidget(self.sessions, 1)
-
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        self.contribution.show_snapshot(snapshot)
-        self.shard.show_snapshot(snapshot)
-        self.sessions.show_snapshot(snapshot)
+        layout.addLayout(right, 1)

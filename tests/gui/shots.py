@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
@@ -25,8 +26,9 @@ from meshnet_gui.gui.catalogue_fits import ALONE
 from meshnet_gui.gui.layers_choice import BY_NUMBER
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.models_tab import FIND, HERE
+from meshnet_gui.gui.node_overview import DAYS, HOUR
 from meshnet_gui.gui.theme import ThemeController
-from meshnet_gui.runtime.snapshot import ModelCheck, PeerView, Snapshot
+from meshnet_gui.runtime.snapshot import DayTotals, ModelCheck, PeerView, Sample, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands, FakeCore
@@ -90,6 +92,39 @@ def precision(name: str) -> Callable[[MainWindow], None]:
         field.setCurrentIndex(field.findData(name))
 
     return choose
+
+
+def recent() -> tuple[Sample, ...]:
+    """Half an hour of a node that is asked more and more."""
+    return tuple(
+        Sample(
+            ago, max(0.0, 40 - ago / 40) * (1 + ago % 7 / 9), 2e6 * (ago % 300 < 90), 3_000_000_000 + 500_000 * int(ago)
+        )
+        for ago in range(1800, -1, -5)
+    )
+
+
+def on_page(name: str) -> Callable[[MainWindow], None]:
+    def turn(window: MainWindow) -> None:
+        last = date.today().toordinal()
+        commands_of(window).answers["totals"] = tuple(
+            DayTotals(
+                date.fromordinal(last - ago).isoformat(),
+                4000 * (ago % 5) + 300,
+                3000.0 * (ago % 4),
+                10**7 * (ago % 3),
+                ago % 6,
+            )
+            for ago in range(40, -1, -1)
+        )
+        window.node.show_page(name)
+
+    return turn
+
+
+def totals_fail(window: MainWindow) -> None:
+    commands_of(window).fail_with = MachineError("The totals cannot be read.", "See the log for the reason.")
+    window.node.show_page(DAYS)
 
 
 def more(window: MainWindow) -> None:
@@ -178,6 +213,10 @@ def scenes() -> Iterator[Scene]:
     no_memory = replace(s.FAILED, error=s.NO_MEMORY, shards=())
     yield "node-no-memory", "Node", replace(s.TIGHT, node=no_memory, node_address=""), whole_model
     yield "node-failed", "Node", replace(s.IDLE, node=s.FAILED, node_address=""), nothing
+    yield "node-hour", "Node", replace(s.WORKING, recent=recent()), on_page(HOUR)
+    yield "node-hour-empty", "Node", s.IDLE, on_page(HOUR)
+    yield "node-days", "Node", s.WORKING, on_page(DAYS)
+    yield "node-days-failed", "Node", s.WORKING, totals_fail
     yield "node-4-bit", "Node", s.IDLE, precision("int4")
     in_4_bit = replace(s.WORKING, node=s.ROUNDED, settings=replace(s.WORKING.settings, precision="int4"))
     yield "node-4-bit-served", "Node", in_4_bit, nothing
