@@ -32,7 +32,7 @@ from meshnet_gui.errors import DiskFull, MachineError, UserError
 
 FORMAT = "meshnet-chats"
 VERSION = 1
-MAX_FILE_BYTES = 1 << 30
+MAX_FILE_BYTES = 256 << 20
 MAX_MESSAGES = 100_000
 MAX_TEXT_CHARS = 50_000_000
 MAX_ATTACHMENTS = 100

@@ -42,9 +42,10 @@ def one_line(text: str) -> str:
 
 def heading_of(info: ConversationInfo, today: date) -> str:
     """The group of a chat: pinned, or how long ago it was used last."""
-    if info.pinned:
-        return tr("Pinned")
-    day = _day(info.updated_at)
+    return tr("Pinned") if info.pinned else _of_day(_day(info.updated_at), today)
+
+
+def _of_day(day: date, today: date) -> str:
     days = (today - day).days
     if days <= 0:
         return tr("Today")
@@ -78,9 +79,12 @@ def rows_of(infos: Sequence[ConversationInfo], today: date, query: str = "") -> 
     if query:
         return [Heading(tr_count(len(infos), "{num} chat found", "{num} chats found")), *infos] if infos else []
     rows: list[Row] = []
+    headings: dict[date, str] = {}  # of thousands of chats, many are of one day
     shown = ""
     for info in infos:
-        if (heading := heading_of(info, today)) != shown:
+        day = _day(info.updated_at)
+        heading = tr("Pinned") if info.pinned else headings.get(day) or headings.setdefault(day, _of_day(day, today))
+        if heading != shown:
             rows.append(Heading(heading))
             shown = heading
         rows.append(info)

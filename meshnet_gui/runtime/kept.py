@@ -38,6 +38,10 @@ class KeptConversations:
         self._recorder = Recorder(self._save, self._worker.later)
         self._unsubscribe = events.subscribe(self._recorder.hear)
 
+    def expect_end(self) -> None:
+        """The program ends: an answer that is stopped from now on is not one that somebody had enough of."""
+        self._recorder.is_ending = True
+
     def close(self, timeout_s: float = 5.0) -> None:
         """Saves what is still being written, as partial, and ends. What was asked for before is done first."""
         self._unsubscribe()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from meshnet_gui.runtime.core import Core
 
 log = logging.getLogger(__name__)
+_FOR_CHATS_S = 2.0
 _FOR_HEADS = 0.6
 
 
@@ -68,9 +69,12 @@ class LateCore:
         with self._lock:
             self._is_stopped = True
             core = self._core
-        if core is not None:
-            core.stop((1 - _FOR_HEADS) * timeout_s, handover_s=_FOR_HEADS * timeout_s)
-        self.conversations.close()
+        self.conversations.expect_end()
+        try:
+            if core is not None:
+                core.stop((1 - _FOR_HEADS) * timeout_s, handover_s=_FOR_HEADS * timeout_s)
+        finally:
+            self.conversations.close(_FOR_CHATS_S)
 
     def hurry(self) -> None:
         if self._core is not None:

@@ -82,6 +82,7 @@ class Recorder:
         self._later = later
         self._lock = threading.Lock()
         self._known: OrderedDict[str, _Answer] = OrderedDict()
+        self.is_ending = False  # what is stopped by that stays partial
 
     def follow(self, generation_id: str, conversation_id: str, message: StoredMessage) -> None:
         """Keeps the message up to date with the generation from its beginning on. Returns at once."""
@@ -101,6 +102,8 @@ class Recorder:
             answer = self._answer(generation_id)
             if not _take_in(answer, event):
                 return
+            if self.is_ending and answer.result is not None and answer.result.finish == "stopped":
+                answer.result = None
             is_over = answer.result is not None or answer.failure is not None
             self._to_save(generation_id, answer, 0.0 if is_over else SAVE_EVERY_S)
 

@@ -224,6 +224,21 @@ def test_at_the_end_what_is_being_written_is_saved_as_partial(tmp_path, bus):
         chats.list().result(WAIT_S)
 
 
+def test_an_answer_that_the_end_of_the_program_stops_is_partial(tmp_path, bus):
+    chats = KeptConversations(bus, tmp_path)
+    begin(chats)
+    chats.record("g", "c", partial(parent="q-c"))
+    chats.record("h", "c", partial("b", "q-c"))
+    bus.publish(GenerationFinished("h", result("enough", "stopped")))
+    chats.expect_end()
+    bus.publish(GenerationFinished("g", result("the last words", "stopped")))
+    chats.close()
+    again = KeptConversations(EventBus(), tmp_path)
+    assert (stored(again).content, stored(again).state) == ("the last words", "partial")
+    assert stored(again, which="b").state == "complete"
+    again.close()
+
+
 def test_an_answer_to_a_chat_that_is_gone_is_dropped_quietly(chats, bus):
     chats.record("g", "never made", partial())
     bus.publish(GenerationFinished("g", result("because")))
