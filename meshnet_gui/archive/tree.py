@@ -13,6 +13,8 @@ from typing import Any
 
 MESSAGE_STATES = ("complete", "partial", "failed")
 MAX_TITLE_CHARS = 200
+CUT_OFF = "Meshnet ended before this answer was complete."
+UNANSWERED = "This question was not answered."
 
 
 def new_id() -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from meshnet_gui.archive.facts import AnswerFacts
-from meshnet_gui.archive.tree import Attachment, StoredMessage, new_id
+from meshnet_gui.archive.tree import CUT_OFF, UNANSWERED, Attachment, StoredMessage, new_id
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
@@ -22,8 +22,6 @@ from meshnet_gui.types import GenerationResult, Recovered, Route
 RUNNING = ("waiting", "reading", "writing")
 PASTED = "Pasted text"
 MAX_TITLE_WORDS_CHARS = 60
-CUT_OFF = "Meshnet ended before this answer was complete."
-UNANSWERED = "This question was not answered."
 _TIDY = {code: None for code in range(32) if code not in (9, 10)} | {127: None}
 
 

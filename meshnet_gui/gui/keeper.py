@@ -14,6 +14,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.conversation import Conversation
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import error_text
+from meshnet_gui.gui.translation import sentence
 from meshnet_gui.runtime.conversations import Conversations
 
 DRAFT_MS = 400
@@ -81,7 +82,7 @@ class Keeper(QObject):
     def _follow(self, future: Future[Any], *, tells: bool = True) -> None:
         def ended(_: object, error: MeshnetError | None) -> None:
             if error is not None:
-                self.failed.emit(error_text(error))
+                self.failed.emit(sentence(error_text(error)))
             elif tells:
                 self.stored.emit()
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +44,7 @@ CHAT_OPTIONS = (
 _MAX_SEED = 2**63 - 1
 _MAX_SYSTEM_CHARS = 8_000
 _MAX_HEIGHT = 330
+_MOST_COLUMNS = 4
 Field = DecimalBox | NumberBox | QLineEdit | Combo | QPlainTextEdit
 
 
@@ -231,28 +234,49 @@ class OptionsPanel(QScrollArea):
         if self.route.currentData() != self._settings.route:
             self.settings_changed.emit({"route": self.route.currentData()})
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setObjectName("scrolled")
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(4, 4, 4, 8)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(4)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(4)
         named: dict[str, Field] = {**self.fields, "route": self.route}
         named.pop("system_prompt")
-        for place, (name, field) in enumerate(named.items()):
-            line, column = 2 * (place // 4), place % 4
-            grid.addWidget(self._label(name, field), line, column)
-            grid.addWidget(field, line + 1, column)
-        for column in range(4):
-            grid.setColumnStretch(column, 1)
-        grid.addWidget(self._label("system_prompt", self.system), 4, 0, 1, 4)
-        grid.addWidget(self.system, 5, 0, 1, 4)
+        self._cells = [(self._label(name, field), field) for name, field in named.items()]
+        self._columns = 0
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(4, 4, 4, 8)
+        layout.setSpacing(4)
+        layout.addLayout(self._grid)
+        layout.addWidget(self._label("system_prompt", self.system))
+        layout.addWidget(self.system)
         foot = row(self._help, self.make_default, self.reset_all)
         foot.setStretch(0, 1)
-        grid.addLayout(foot, 6, 0, 1, 4)
+        layout.addLayout(foot)
         self.setWidget(inside)
-        self.setMaximumHeight(min(_MAX_HEIGHT, inside.sizeHint().height() + 2))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """As many columns as the words of this language leave room for."""
+        widest = max(cell.minimumSizeHint().width() for pair in self._cells for cell in pair)
+        room = self.viewport().width() - 8
+        columns = max(1, min(_MOST_COLUMNS, (room + 16) // (widest + 16)))
+        if columns == self._columns:
+            return
+        for column in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        self._columns = columns
+        for place, (label, field) in enumerate(self._cells):
+            line, column = 2 * (place // columns), place % columns
+            self._grid.addWidget(label, line, column)
+            self._grid.addWidget(field, line + 1, column)
+        inside = self.widget()
+        if inside is not None:
+            self.setMaximumHeight(min(_MAX_HEIGHT, inside.sizeHint().height() + 2))
 
     def _label(self, name: str, field: QWidget) -> QWidget:
         title, text = _words(name)

@@ -1,4 +1,4 @@
-"""Reads a text file that is to be sent with a question. Blocking, and bounded; knows no Qt."""
+"""Reads a text file that is to be sent with a question. Blocking, and bounded. Threads: any."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from meshnet_gui.archive.tree import Attachment
 from meshnet_gui.errors import UserError
 from meshnet_gui.gui.exchange import tidy
+from meshnet_gui.gui.translation import tr
 
 MAX_FILE_BYTES = 4 * 2**20
 MAX_NAME_CHARS = 120
@@ -28,18 +29,19 @@ def read_text_file(path: Path) -> Attachment:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise UserError(f"{name} is no file.", "Attach text files; a folder cannot be sent.")
+            raise UserError(tr("{name} is no file.", name=name), tr("Attach text files; a folder cannot be sent."))
         if status.st_size > MAX_FILE_BYTES:
             raise _too_large(name)
         with path.open("rb") as stream:
             content = stream.read(MAX_FILE_BYTES + 1)
     except OSError as exc:
-        raise UserError(f"{name} cannot be read: {exc.strerror or 'it is gone'}.") from exc
+        why = exc.strerror or tr("it is gone")
+        raise UserError(tr("{name} cannot be read: {why}.", name=name, why=why)) from exc
     if len(content) > MAX_FILE_BYTES:  # it grew, or its size is not known beforehand
         raise _too_large(name)
     text = tidy(_decoded(name, content)).strip()
     if not text:
-        raise UserError(f"{name} is empty.")
+        raise UserError(tr("{name} is empty.", name=name))
     return Attachment(name, text)
 
 
@@ -54,7 +56,8 @@ def _decoded(name: str, content: bytes) -> str:
         if content.startswith(mark):
             return content.decode(encoding, "replace")
     if b"\0" in content or _odd_share(content) > _ODD_SHARE:
-        raise UserError(f"{name} is no text.", "Only text can be sent to the model: copy the text out of the file.")
+        hint = tr("Only text can be sent to the model: copy the text out of the file.")
+        raise UserError(tr("{name} is no text.", name=name), hint)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
@@ -67,6 +70,5 @@ def _odd_share(content: bytes) -> float:
 
 
 def _too_large(name: str) -> UserError:
-    return UserError(
-        f"{name} is larger than {MAX_FILE_BYTES >> 20} MB.", "Attach the part that your question is about."
-    )
+    text = tr("{name} is larger than {num} MB.", name=name, num=MAX_FILE_BYTES >> 20)
+    return UserError(text, tr("Attach the part that your question is about."))

@@ -16,27 +16,28 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
-from meshnet_gui.gui.format import count_text, error_text, model_text, route_text, short_model, spans_text
+from meshnet_gui.gui.format import error_text, model_text, route_text, short_model, spans_text
 from meshnet_gui.gui.lanes import is_coming, lanes_of
 from meshnet_gui.gui.model_words import start_fetch_text
 from meshnet_gui.gui.swarm_words import hop_names
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmModelView
 from meshnet_gui.types import Route, Span
 
 EXAMPLES = (
-    "What is the capital of France?",
-    "Explain how rainbows form, in three sentences.",
-    "Write a short poem about the sea.",
-    "Give me a recipe idea with tomatoes and rice.",
+    mark("What is the capital of France?"),
+    mark("Explain how rainbows form, in three sentences."),
+    mark("Write a short poem about the sea."),
+    mark("Give me a recipe idea with tomatoes and rice."),
 )
-_SERVE = "Serve these layers on this computer"
-GET_STARTER = "Get the starter model (93 MB)"
-_NO_MODEL = (
+_SERVE = mark("Serve these layers on this computer")
+GET_STARTER = mark("Get the starter model (93 MB)")
+_NO_MODEL = mark(
     "Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs "
     "only some layers, and a file that you have can be imported."
 )
-_SWARM_HAS = (
+_SWARM_HAS = mark(
     "Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter "
     "model, a small one that runs here, or find another."
 )
@@ -45,11 +46,13 @@ _SWARM_HAS = (
 def blocked_reason(snapshot: Snapshot) -> str:
     """Why no message can be sent now, as one sentence; empty when it can."""
     if snapshot.startup:
-        return f"Getting ready: {snapshot.startup}"
+        return tr("Getting ready: {what}", what=sentence(snapshot.startup))
     if snapshot.model is None:
-        return "No model is on this computer yet"
+        return tr("No model is on this computer yet")
     if snapshot.route is None:
-        return f"Nobody serves {spans_text(snapshot.missing)}" if snapshot.missing else "There is no route yet"
+        if snapshot.missing:
+            return tr("Nobody serves {layers}", layers=spans_text(snapshot.missing))
+        return tr("There is no route yet")
     return ""
 
 
@@ -81,10 +84,10 @@ class Welcome(QWidget):
         super().__init__()
         self._logo = PlainLabel()
         self._logo.setPixmap(pixmap("app", 56, self.devicePixelRatioF()))
-        title = PlainLabel("One model, many computers", "title", wrap=True)
+        title = PlainLabel(tr("One model, many computers"), "title", wrap=True)
         self._subtitle = PlainLabel("", "muted", wrap=True)
         self.status = _StatusCard(self)
-        self.chips = [self._chip(text) for text in EXAMPLES]
+        self.chips = [self._chip(tr_marked(text)) for text in EXAMPLES]
         grid = QGridLayout()
         grid.setSpacing(10)
         for index, chip in enumerate(self.chips):
@@ -115,7 +118,7 @@ class Welcome(QWidget):
     def _chip(self, text: str) -> QPushButton:
         chip = QPushButton(text)
         chip.setProperty("kind", "chip")
-        chip.setAccessibleName(f"Ask: {text}")
+        chip.setAccessibleName(tr("Ask: {question}", question=text))
         chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         chip.clicked.connect(lambda: self.example.emit(text))
         return chip
@@ -134,18 +137,18 @@ class _StatusCard(QFrame):
         self._busy.setObjectName("thin")
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
-        self._busy.setAccessibleName("Getting ready")
-        self.serve = self._button(_SERVE, "primary")
+        self._busy.setAccessibleName(tr("Getting ready"))
+        self.serve = self._button(tr_marked(_SERVE), "primary")
         self.serve.clicked.connect(lambda: owner.serve_requested.emit(self._span))
         self.others = self._button("")
         self.others.clicked.connect(owner.others_requested)
-        self.starter = self._button(GET_STARTER, "primary")
+        self.starter = self._button(tr_marked(GET_STARTER), "primary")
         self.starter.clicked.connect(self._ask_for_starter)
         self.starter.clicked.connect(owner.starter_requested)
         self.use = self._button("", "primary")
         self.use.clicked.connect(self._ask_for_swarm_model)
         self.use.clicked.connect(lambda: owner.swarm_model_requested.emit(self._served))
-        self.find_model = self._button("Find another model…")
+        self.find_model = self._button(tr("Find another model…"))
         self.find_model.clicked.connect(owner.models_requested)
         self.problem = PlainLabel("", "error", wrap=True, selectable=True)
         self.problem.hide()
@@ -171,9 +174,10 @@ class _StatusCard(QFrame):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._span = span_to_serve(snapshot)
         grows = self._span is not None and self._span not in snapshot.missing
-        self.serve.setText(f"Serve layers {self._span} on this computer" if grows else _SERVE)
+        wider = tr("Serve layers {span} on this computer", span=self._span)
+        self.serve.setText(wider if grows else tr_marked(_SERVE))
         self.serve.setAccessibleName(self.serve.text())
-        self.others.setText("Invite somebody" if snapshot.swarm else "Start or join a swarm")
+        self.others.setText(tr("Invite somebody") if snapshot.swarm else tr("Start or join a swarm"))
         self.others.setAccessibleName(self.others.text())
         self._busy.setVisible(bool(snapshot.startup))
         no_model = snapshot.model is None and not snapshot.startup
@@ -186,20 +190,21 @@ class _StatusCard(QFrame):
         self.others.setVisible(no_route)
         self._buttons.setVisible(no_model or no_route)
         if snapshot.startup:
-            self._say("info", "accent", True, "Getting ready", snapshot.startup[:1].upper() + snapshot.startup[1:])
+            startup = sentence(snapshot.startup)
+            self._say("info", "accent", True, tr("Getting ready"), startup[:1].upper() + startup[1:])
         elif snapshot.model is None:
-            text = _SWARM_HAS if snapshot.swarm_models else _NO_MODEL
-            self._say("folder", "warn", "warn", "No model is on this computer yet", text)
+            text = tr_marked(_SWARM_HAS if snapshot.swarm_models else _NO_MODEL)
+            self._say("folder", "warn", "warn", tr("No model is on this computer yet"), text)
         elif snapshot.route is None:
             self._say("alert", "warn", "warn", *_missing_words(snapshot))
         else:
-            self._say("check", "ok", True, "Ready to chat", _route_words(snapshot, snapshot.route))
+            self._say("check", "ok", True, tr("Ready to chat"), _route_words(snapshot, snapshot.route))
 
     def end_fetching(self, error: MeshnetError | None) -> None:
         """The model has come, or why not."""
         self.starter.setEnabled(True)
         self.use.setEnabled(True)
-        self._tell(error_text(error) if error else "")
+        self._tell(sentence(error_text(error)) if error else "")
 
     def _offer_swarm_model(self, served: SwarmModelView | None) -> None:
         """What most of the others serve is what somebody who has just joined wants to use."""
@@ -208,8 +213,8 @@ class _StatusCard(QFrame):
         if served is not None:
             self._served = served.identity
             name = model_text(served.name, served.identity)[:40]
-            self.use.setText(f"Use {name}".replace("&", "&&"))
-            self.use.setAccessibleName(f"Use {name} from your swarm")
+            self.use.setText(tr("Use {name}", name=name).replace("&", "&&"))
+            self.use.setAccessibleName(tr("Use {name} from your swarm", name=name))
 
     def _ask_for_swarm_model(self) -> None:
         self.use.setEnabled(False)
@@ -239,25 +244,30 @@ class _StatusCard(QFrame):
 
 
 def _route_words(snapshot: Snapshot, route: Route) -> str:
-    text = f"Route: {route_text(route, hop_names(snapshot))}"
-    return f"{text}. {snapshot.route_note}" if snapshot.route_note else text
+    hops = route_text(route, hop_names(snapshot))
+    if not snapshot.route_note:
+        return tr("Route: {hops}", hops=hops)
+    return tr("Route: {hops}. {note}", hops=hops, note=sentence(snapshot.route_note))
 
 
 def _missing_words(snapshot: Snapshot) -> tuple[str, str]:
     if not snapshot.missing:
-        return "There is no route yet", "Share this computer in the Node tab, or bring in others who serve the model."
+        hint = tr("Share this computer in the Node tab, or bring in others who serve the model.")
+        return tr("There is no route yet"), hint
     what = spans_text(snapshot.missing)
     if is_coming(snapshot.missing, lanes_of(snapshot, {})):
-        return f"Nobody serves {what} yet", "Somebody is getting layers ready; the chat opens by itself when they are."
-    text = "An answer needs every layer of the model. Serve them yourself, or bring in others who do."
+        hint = tr("Somebody is getting layers ready; the chat opens by itself when they are.")
+        return tr("Nobody serves {layers} yet", layers=what), hint
+    text = tr("An answer needs every layer of the model. Serve them yourself, or bring in others who do.")
     span = span_to_serve(snapshot)
     fetched = start_fetch_text(snapshot.model, span) if snapshot.model and span else ""
-    return f"Nobody serves {what}", f"{text} {fetched}".strip()
+    return tr("Nobody serves {layers}", layers=what), f"{text} {fetched}".strip()
 
 
 def _model_line(snapshot: Snapshot) -> str:
     if snapshot.model is None:
-        return "Every computer in the swarm serves a few layers of the model; together they answer."
+        return tr("Every computer in the swarm serves a few layers of the model; together they answer.")
     model = snapshot.model
-    context = count_text(model.context_tokens, "token")
-    return f"{short_model(model.name)} · {count_text(model.num_layers, 'layer')} · remembers up to {context}"
+    layers = tr_count(model.num_layers, "{num} layer", "{num} layers")
+    context = tr_count(model.context_tokens, "remembers up to {num} token", "remembers up to {num} tokens")
+    return f"{short_model(model.name)} · {layers} · {context}"

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from meshnet_gui.archive.tree import Attachment, ConversationInfo, ConversationTree, StoredMessage
+from meshnet_gui.archive.tree import CUT_OFF, UNANSWERED, Attachment, ConversationInfo, ConversationTree, StoredMessage
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationStarted, GenerationText, PrefillProgress
 from meshnet_gui.gui.conversation import Conversation
-from meshnet_gui.gui.exchange import CUT_OFF, PASTED, UNANSWERED
+from meshnet_gui.gui.exchange import PASTED
 from meshnet_gui.types import Message
 from tests.gui import samples
 
