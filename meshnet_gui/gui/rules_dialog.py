@@ -41,7 +41,7 @@ class RulesDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("page")
         self.setWindowTitle(tr("Rules of sharing"))
-        self.setMinimumSize(QSize(480, 420))
+        self.setMinimumSize(QSize(480, 600))
         self.resize(QSize(720, 760))
         self._commands = commands
         self._bridge = bridge

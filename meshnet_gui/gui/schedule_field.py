@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.week_grid import DAYS, HOURS, Week, WeekGrid
@@ -32,23 +32,22 @@ class ScheduleField(QWidget):
         self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES + 18)
         self._is_showing = False
         self._empty = ""
-        presets = row(spacing=8)
+        self.usual = QPushButton(tr("Usual hours…"))
+        self.usual.setProperty("kind", "quiet")
+        self.usual.setAutoDefault(False)
+        menu = QMenu(self.usual)
         for words, entries in (
             (tr("At all times"), ()),
             (tr("At night"), _NIGHTS),
             (tr("At night and on weekends"), _WEEKENDS),
         ):
-            button = QPushButton(words)
-            button.setProperty("kind", "quiet")
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda _=False, entries=entries: self._take(entries))
-            presets.addWidget(button)
-        presets.addStretch(1)
+            menu.addAction(words).triggered.connect(lambda _=False, entries=entries: self._take(entries))
+        self.usual.setMenu(menu)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self.grid)
-        layout.addLayout(presets)
+        layout.addLayout(row(self.usual, 1))
         layout.addWidget(self.text)
         self.grid.painted.connect(self._follow_grid)
         self.text.textChanged.connect(self._follow_text)

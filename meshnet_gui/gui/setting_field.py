@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.amount_box import AmountBox
 from meshnet_gui.gui.setting_words import shown_choice, shown_help, shown_title, unit_suffix, zero_words
@@ -19,6 +20,7 @@ _MAX_WHOLE = 2**31 - 1  # what a box for whole numbers can hold
 _MAX_TYPED = 200_000
 _LINES = 3
 _FIELD_WIDTH = 22  # of letters
+_NARROW = 64  # the words stand above their field below so many letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class SettingField(QWidget):
         self._default = getattr(Settings(), name)
         self._shown: object = None
         self._is_showing = False
+        self._is_narrow = False
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.is_edited = False
         self._editor = editor or _editor_of(name, self._default)
         self.widget = self._editor.widget
@@ -127,21 +131,35 @@ class SettingField(QWidget):
         for label in (self.title, self.help, self.fact, self.problem):
             words.addWidget(label)
         words.addStretch(1)
-        layout = row(spacing=16)
-        layout.setContentsMargins(0, 8, 0, 8)
         if self._editor.is_wide:
             words.addSpacing(4)
             words.addWidget(self.widget)
-        layout.addLayout(words, 3)
+        self._row.setContentsMargins(0, 8, 0, 8)
+        self._row.setSpacing(16)
+        self._row.addLayout(words, 3)
         at = Qt.AlignmentFlag.AlignTop
+        side = row(spacing=16)
         if isinstance(self.widget, Switch):
-            layout.addStretch(2)
-            layout.addWidget(self.widget, 0, at)
+            side.addStretch(1)
+            side.addWidget(self.widget, 0, at)
         elif not self._editor.is_wide:
             self.widget.setMinimumWidth(_FIELD_WIDTH * self.fontMetrics().averageCharWidth())
-            layout.addWidget(self.widget, 2, at)
-        layout.addWidget(self.reset, 0, at)
-        self.setLayout(layout)
+            side.addWidget(self.widget, 1, at)
+        side.addWidget(self.reset, 0, at)
+        self._row.addLayout(side, 0 if self._editor.is_wide else 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as its field: the words stand above it then."""
+        return QSize(self.widget.minimumSizeHint().width() + 2 * self.reset.sizeHint().width(), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
+        if is_narrow != self._is_narrow and not (self._editor.is_wide or isinstance(self.widget, Switch)):
+            self._is_narrow = is_narrow
+            directions = QBoxLayout.Direction
+            self._row.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+            self._row.setSpacing(6 if is_narrow else 16)
 
 
 def _editor_of(name: str, default: object) -> Editor:

@@ -19,6 +19,9 @@ PANELS = {
     "models": ("models-none", "models-fetching", "models-failed"),
     "node": ("node-empty", "node-busy", "node-failed"),
     "swarm": ("swarm-alone", "swarm-connected", "swarm-leaving"),
+    "settings": ("settings", "settings-changed", "settings-wrong"),
+    "rules": ("rules", "rules-waiting", "rules-wrong"),
+    "first run": ("first-run-privacy", "first-run-fetching", "first-run-failed"),
 }
 """The scenes of each panel in the order of ``STATES``."""
 
@@ -26,8 +29,14 @@ PANELS = {
 def pictures() -> dict[str, str]:
     """The scene of each picture, by the picture's name without light or dark."""
     return {
-        f"{panel}-{state}": scene for panel, shown in PANELS.items() for state, scene in zip(STATES, shown, strict=True)
+        _file_name(panel, state): scene
+        for panel, shown in PANELS.items()
+        for state, scene in zip(STATES, shown, strict=True)
     }
+
+
+def _file_name(panel: str, state: str) -> str:
+    return f"{panel.replace(' ', '-')}-{state}"
 
 
 def index() -> str:
@@ -37,7 +46,7 @@ def index() -> str:
     for panel in PANELS:
         lines += [f"## {panel.capitalize()}", "", "| | light | dark |", "| --- | --- | --- |"]
         for state in STATES:
-            name = f"{panel}-{state}"
+            name = _file_name(panel, state)
             lines.append(f"| {state} | " + " | ".join(f"![{name}, {mode}]({name}-{mode}.png)" for mode in MODES) + " |")
         lines.append("")
     return "\n".join(lines)

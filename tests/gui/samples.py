@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from meshnet_gui.modelstore.catalogue import CatalogueModel
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
 from meshnet_gui.runtime.snapshot import (
+    Conditions,
     DiskView,
     FetchView,
     FoundModel,
     ModelView,
     PeerView,
+    SharingView,
     Snapshot,
     SwarmModelView,
     SwarmView,
@@ -182,6 +185,21 @@ NOT_READY = PeerView("http://192.168.1.77:8000", "not_ready", LOADING, 11.2, Fal
 PROBING = PeerView("http://10.0.0.9:9000", "probing", None, None, True)
 
 SETTINGS = Settings(model=MODEL.name)
+RULES: dict[str, Any] = {
+    "by_rules": True,
+    "idle_minutes": 10,
+    "schedule": ("mon-fri 22:00-07:00", "sat,sun"),
+    "wait_for_apps": ("blender",),
+}
+USED = Conditions(
+    idle_s=130.0, on_battery=False, busy_percent=22.0, own_memory_bytes=2_000_000_000, total_memory_bytes=16_000_000_000
+)
+SHARING_WAITS = SharingView(
+    "rules",
+    reason="Waiting: you used this computer 2 min ago; shares after 10 min without use.",
+    frees_in_s=480.0,
+    conditions=USED,
+)
 STARTING = Snapshot(SETTINGS, startup="Loading the program's libraries…")
 STARTING_AGAIN = replace(STARTING, settings=replace(SETTINGS, contributing=True))
 NO_MODEL = Snapshot(SETTINGS)

@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 
 from meshnet_gui.errors import MachineError
 from meshnet_gui.events import (
@@ -27,6 +27,7 @@ from meshnet_gui.gui.layers_choice import BY_NUMBER
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.models_tab import FIND, HERE
 from meshnet_gui.gui.node_overview import DAYS, HOUR
+from meshnet_gui.gui.setting_field import SettingField
 from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.runtime.snapshot import DayTotals, ModelCheck, PeerView, Sample, Snapshot
 from meshnet_gui.types import Span
@@ -189,6 +190,56 @@ def crowd() -> tuple[PeerView, ...]:
     return tuple(peers)
 
 
+def settings_open(window: MainWindow) -> None:
+    window.dialogs.open_settings("Limits")
+
+
+def settings_changed(window: MainWindow) -> None:
+    settings_open(window)
+    _field(window, "kv_max_sessions").widget.setValue(1)  # type: ignore[attr-defined]
+
+
+def settings_wrong(window: MainWindow) -> None:
+    window.dialogs.open_settings("Network")
+    field = _field(window, "host")
+    field.widget.setText("the attic")  # type: ignore[attr-defined]
+    field._editor.edited.emit("the attic")
+
+
+def _field(window: MainWindow, name: str) -> SettingField:
+    assert window.dialogs.settings is not None
+    return window.dialogs.settings.fields[name]
+
+
+def rules_open(window: MainWindow) -> None:
+    window.node.contribution.open_rules()
+
+
+def rules_wrong(window: MainWindow) -> None:
+    rules_open(window)
+    dialog = window.node.contribution._rules_dialog
+    assert dialog is not None
+    dialog.schedule.text.setPlainText("whenever")
+
+
+def first_run(place: int, *, fetches: bool = False, problem: str = "") -> Callable[[MainWindow], None]:
+    def turn_to(window: MainWindow) -> None:
+        window.dialogs.open_first_run()
+        wizard = window.dialogs.first_run
+        assert wizard is not None
+        for _ in range(place):
+            wizard.next.click()
+        if fetches:
+            window._commands.hold = True  # type: ignore[attr-defined]
+            wizard.model.get.click()
+            assert window._snapshot is not None
+            window.show_snapshot(replace(window._snapshot, startup="Fetching the starter model: 41 MB of 93 MB"))
+        if problem:
+            wizard.model.told.tell(problem, "error-caption")
+
+    return turn_to
+
+
 def scenes() -> Iterator[Scene]:
     s = samples
     off = replace(s.IDLE, node=s.OFF, node_address="", settings=s.SETTINGS, peers=())
@@ -202,6 +253,21 @@ def scenes() -> Iterator[Scene]:
     yield "chat-writing", "Chat", s.WORKING, chatting
     yield "chat-error", "Chat", s.IDLE, broken
     yield "node-off", "Node", off, nothing
+    waiting = replace(s.WORKING, sharing=s.SHARING_WAITS, settings=replace(s.WORKING.settings, **s.RULES))
+    paused = replace(waiting, settings=replace(waiting.settings, paused_until=4_102_444_800.0))
+    yield "node-by-rules", "Node", waiting, nothing
+    yield "node-paused-until", "Node", paused, nothing
+    yield "settings", "Node", s.IDLE, settings_open
+    yield "settings-changed", "Node", s.WORKING, settings_changed
+    yield "settings-wrong", "Node", s.IDLE, settings_wrong
+    yield "rules", "Node", s.IDLE, rules_open
+    yield "rules-waiting", "Node", waiting, rules_open
+    yield "rules-wrong", "Node", waiting, rules_wrong
+    yield "first-run-privacy", "Chat", s.NO_MODEL, first_run(1)
+    yield "first-run-limits", "Chat", s.NO_MODEL, first_run(2)
+    yield "first-run-fetching", "Chat", s.NO_MODEL, first_run(3, fetches=True)
+    failed = "The starter model could not be downloaded. Check the network and try again."
+    yield "first-run-failed", "Chat", s.NO_MODEL, first_run(3, problem=failed)
     yield "node-loading", "Node", replace(s.IDLE, node=s.LOADING, node_address=""), nothing
     yield "node-empty", "Node", s.IDLE, nothing
     yield "node-busy", "Node", s.WORKING, selected
@@ -410,6 +476,11 @@ def settle(milliseconds: int = 60) -> None:
     loop.exec()
 
 
+def _in_front(window: MainWindow) -> QWidget:
+    """The dialog over the window, where a scene has opened one."""
+    return next((dialog for dialog in window.findChildren(QDialog, "page") if dialog.isVisible()), window)
+
+
 def draw(app: QApplication, out: Path, only: str | Collection[str] = "") -> list[Path]:
     """Draws every scene whose name contains ``only``, or is one of them; returns the files."""
     theme = ThemeController(app)
@@ -427,7 +498,7 @@ def draw(app: QApplication, out: Path, only: str | Collection[str] = "") -> list
             act(window)
             settle()
             files.append(out / f"{name}-{mode}.png")
-            window.grab().save(str(files[-1]))
+            _in_front(window).grab().save(str(files[-1]))
             window.allow_close()
             window.close()
             window.deleteLater()

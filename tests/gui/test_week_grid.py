@@ -87,6 +87,14 @@ def test_a_line_that_is_no_time_is_marked_and_the_grid_stays(field: ScheduleFiel
     assert (field.wrong(), chosen(field.grid)) == ("", {(1, 8)})
 
 
+def test_usual_hours_are_taken_from_a_menu(field: ScheduleField, qtbot: QtBot) -> None:
+    night = next(action for action in field.usual.menu().actions() if action.text() == "At night")
+    with qtbot.waitSignal(field.edited):
+        night.trigger()
+    assert field.value() == ("22:00-07:00",)
+    assert (0, 22) in chosen(field.grid)
+
+
 def test_a_week_without_an_hour_is_no_schedule(field: ScheduleField, qtbot: QtBot) -> None:
     field.show_value(("mon 08:00-09:00",))
     qtbot.mouseClick(field.grid, LEFT, pos=at(field.grid, 0, 8))
