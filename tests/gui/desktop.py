@@ -100,6 +100,14 @@ class DrivenApp:
         found: list[str] = wait_for(f"the text {part!r}", lambda: self.ask(f"!{part}"), patience_s)
         return found[0]
 
+    def wait_for_cell(self, part: str) -> tuple[int, int]:
+        """Where the first cell of a table is whose text has the part."""
+        x, y = wait_for(f"a cell with {part!r}", lambda: self.ask(f"#{part}"))[0]
+        return x, y
+
+    def wait_until_no_cell(self, part: str) -> None:
+        wait_for(f"the end of cells with {part!r}", lambda: not self.ask(f"#{part}"))
+
 
 @contextmanager
 def desktop() -> Iterator[Desktop]:

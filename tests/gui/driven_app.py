@@ -2,7 +2,9 @@
 
 ``python -m tests.gui.driven_app``: each line on stdin is a name, answered by a line of JSON on stdout with the widgets
 on screen of that accessible name, text or tool tip: where their middles are. Nothing is pressed from in here: whoever
-asks clicks and types on the display, as a user would. ``!`` before a name answers with its text instead.
+asks clicks and types on the display, as a user would. ``!`` before a part of a text answers with the texts
+on screen that have it, ``#`` with the middles of the cells; ``menu`` with the entries of menus, ``state`` with the
+snapshot's.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import sys
 from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QPoint, QSocketNotifier
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QTabBar, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QTabBar, QTableView, QTextEdit, QWidget
 
 from meshnet_gui.gui.application import AppController, run_app
 from meshnet_gui.runtime.late_core import LateCore
@@ -42,6 +44,10 @@ class Oracle(QObject):
     def _answer(self, question: str) -> object:
         if question == "state":
             return self._state()
+        if question == "menu":
+            return [name for widget in _visible() if isinstance(widget, QMenu) for name in _entries(widget)]
+        if question.startswith("#"):
+            return [[point.x(), point.y()] for point in _cells(question[1:])]
         if question.startswith("!"):
             return [text for text in _texts() if question[1:] in text]
         return [[point.x(), point.y()] for name, point in _places() if name == question]
@@ -86,6 +92,21 @@ def _places() -> Iterator[Place]:
         else:
             for name in dict.fromkeys(filter(None, _names(widget))):
                 yield name, widget.mapToGlobal(widget.visibleRegion().boundingRect().center())
+
+
+def _entries(menu: QMenu) -> list[str]:
+    return [_plain(action.text()) for action in menu.actions() if not action.isSeparator()]
+
+
+def _cells(part: str) -> Iterator[QPoint]:
+    """The middles of the cells of all tables whose text has the part."""
+    for view in _visible():
+        if isinstance(view, QTableView) and (model := view.model()) is not None:
+            for row in range(model.rowCount()):
+                for column in range(model.columnCount()):
+                    index = model.index(row, column)
+                    if part in str(index.data()):
+                        yield view.viewport().mapToGlobal(view.visualRect(index).center())
 
 
 def _names(widget: QWidget) -> tuple[str, ...]:
