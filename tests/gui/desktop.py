@@ -128,10 +128,10 @@ def desktop() -> Iterator[Desktop]:
 
 
 @contextmanager
-def driven_app(on: Desktop, environ: Mapping[str, str]) -> Iterator[DrivenApp]:
-    """The app, killed at the end where it has not ended by itself."""
+def driven_app(on: Desktop, environ: Mapping[str, str], *options: str) -> Iterator[DrivenApp]:
+    """The app, killed at the end where it has not ended by itself. ``options``: see ``tests.gui.driven_app``."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.gui.driven_app"],
+        [sys.executable, "-m", "tests.gui.driven_app", *options],
         env=on.environ | dict(environ),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

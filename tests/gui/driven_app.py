@@ -1,10 +1,10 @@
-"""The app as it is, beside two local nodes, that also says where on the screen its widgets are.
+"""The app as it is, that also says where on the screen its widgets are.
 
-``python -m tests.gui.driven_app``: each line on stdin is a name, answered by a line of JSON on stdout with the widgets
-on screen of that accessible name, text or tool tip: where their middles are. Nothing is pressed from in here: whoever
-asks clicks and types on the display, as a user would. ``!`` before a part of a text answers with the texts
-on screen that have it, ``#`` with the middles of the cells; ``menu`` with the entries of menus, ``state`` with the
-snapshot's.
+``python -m tests.gui.driven_app [--nodes]``, with ``--nodes`` beside two local nodes. Each line on stdin is a name,
+answered by a line of JSON on stdout with the middles of the widgets on screen of that accessible name or text. ``!``
+before a part of a text answers with the texts on screen that have it, ``#`` with the middles of the cells of tables;
+``menu`` with the entries of open menus, ``state`` with what the snapshot and the window are like. Nothing is pressed
+from in here: whoever asks clicks and types on the display, as a user would.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _plain(text: str) -> str:
 
 
 def main() -> int:
-    plan = Plan(for_this_run={"route": "split"}, num_demo_nodes=2, swarm="")
+    plan = Plan(for_this_run={"route": "split"}, num_demo_nodes=2, swarm="") if "--nodes" in sys.argv else Plan()
     return run_app(lambda: LateCore(plan, plan.settings_now()), ["meshnet"], Oracle)
 
 

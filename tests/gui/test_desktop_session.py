@@ -7,6 +7,7 @@ it is not there yet. ``MESHNET_PICTURES=FOLDER`` keeps a screenshot of each step
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -18,7 +19,8 @@ import pytest
 from meshnet_gui.modelstore.progress import silent
 from meshnet_gui.modelstore.starter import ensure_starter
 from meshnet_gui.modelstore.store import default_store
-from tests.gui.desktop import Desktop, DrivenApp, desktop, driven_app, missing_programs
+from meshnet_gui.settings import SettingsFile
+from tests.gui.desktop import Desktop, DrivenApp, desktop, driven_app, missing_programs, wait_for
 
 QUIT_WITHIN_S = 5.0
 LOAD_S = 120.0
@@ -32,11 +34,8 @@ pytestmark = [
 
 @pytest.fixture
 def folders(tmp_path: Path) -> dict[str, str]:
-    """Places of the app's own, in a home with letters of several scripts; only the models are shared."""
+    """Places of the app's own, with nothing in them, in a home with letters of several scripts."""
     home = tmp_path / "Zoë 家"
-    ensure_starter(default_store(), silent)
-    (home / "data").mkdir(parents=True)
-    (home / "data" / "models").symlink_to(default_store().root)
     return {f"MESHNET_{name.upper()}_DIR": str(home / name) for name in ("data", "config", "cache")}
 
 
@@ -60,6 +59,27 @@ class Evening:
         if folder := os.environ.get("MESHNET_PICTURES"):
             self._num_pictures += 1
             self.desktop.picture(Path(folder) / f"{self._num_pictures:02}-{name}.png")
+
+    def first_run(self) -> None:
+        self.app.wait_for_text("Welcome to Meshnet")
+        self.take_picture("welcome")
+        for title in ("What others can see", "How much to give"):
+            self.app.click("Next")
+            self.app.wait_for_text(title)
+            self.take_picture("first-run")
+        self.app.click("Next")
+        self.take_picture("first-run-model")
+        self.app.click("Next")
+        self.take_picture("first-run-chat")
+        self.app.click("Start chatting")
+        wait_for("the answers to be kept", self._is_welcomed)
+
+    def _is_welcomed(self) -> bool:
+        return SettingsFile(Path(self.folders["MESHNET_CONFIG_DIR"]) / "settings.json").load()[0].welcomed
+
+    def quit_by_keyboard(self) -> None:
+        self.desktop.keys("ctrl+q")
+        self._has_ended(time.monotonic())
 
     def chat(self) -> None:
         self.app.wait_until("a route over two nodes", lambda s: len(set(s["route"])) == 2 and not s["startup"], LOAD_S)
@@ -129,13 +149,21 @@ class Evening:
         self.desktop.click(*self.app.state()["tray"], button=3)
         self.take_picture("tray-menu")
         self.app.click("Quit Meshnet")
-        began = time.monotonic()
+        self._has_ended(time.monotonic())
+
+    def _has_ended(self, began: float) -> None:
         assert self.app.process.wait(30) == 0
         assert time.monotonic() - began < QUIT_WITHIN_S
 
 
 def test_a_first_evening_from_the_first_start_to_the_end(screen: Desktop, folders: dict[str, str]) -> None:
     with driven_app(screen, folders) as app:
+        app.wait_until("the window", lambda s: s["visible"] and s["tray"])
+        evening = Evening(app, folders)
+        evening.first_run()
+        evening.quit_by_keyboard()
+    bring_starter(Path(folders["MESHNET_DATA_DIR"]))
+    with driven_app(screen, folders, "--nodes") as app:
         app.wait_until("the window", lambda s: s["visible"] and s["tray"])
         evening = Evening(app, folders)
         evening.chat()
@@ -146,5 +174,12 @@ def test_a_first_evening_from_the_first_start_to_the_end(screen: Desktop, folder
         evening.close_to_tray()
         evening.start_again()
         evening.quit_from_the_tray()
-    left = [path for path in Path(folders["MESHNET_DATA_DIR"]).rglob("*") if path.suffix in (".lock", ".sock")]
+    left = [path for path in Path(folders["MESHNET_DATA_DIR"]).glob("*") if path.suffix in (".lock", ".sock")]
     assert left == []
+
+
+def bring_starter(data: Path) -> None:
+    """The starter model, from this computer's own store, where it is fetched to first if it is not there."""
+    ensure_starter(default_store(), silent)
+    shutil.rmtree(data / "models", ignore_errors=True)
+    (data / "models").symlink_to(default_store().root)
