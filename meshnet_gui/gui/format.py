@@ -13,7 +13,7 @@ from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import FetchView, Snapshot
 from meshnet_gui.swarm.node_id import short_id
-from meshnet_gui.types import GenerationResult, NodeStatus, Route, ShardStatus, Span
+from meshnet_gui.types import NodeStatus, Route, ShardStatus, Span
 
 EVICTION_WORDS = {
     "ttl": "timed out",
@@ -107,21 +107,6 @@ def route_text(route: Route, names: Mapping[str, str] = NO_NAMES) -> str:
 def spans_text(spans: Sequence[Span]) -> str:
     """``layers 0-10 and 15-30``."""
     return f"layers {spoken_list(spans)}"
-
-
-def result_text(result: GenerationResult, names: Mapping[str, str] = NO_NAMES) -> str:
-    """The line under a finished answer: speed, wait, length and route."""
-    parts = [f"{result.tokens_per_s:.1f} tokens/s"] if result.tokens_per_s > 0 else []
-    parts.append(f"first token {result.first_token_s:.1f} s")
-    parts.append(count_text(len(result.token_ids), "token"))
-    return " · ".join([*parts, f"route: {route_text(result.route, names)}"])
-
-
-def finish_text(result: GenerationResult) -> str:
-    """Why an answer ended, where it was not its own end; else empty."""
-    notes = {"length": "Cut off at the token limit.", "stopped": "Stopped by you."}
-    slow = "" if result.cached else "A peer kept no session cache, so every token cost a full pass."
-    return " ".join(part for part in (notes.get(result.finish, ""), slow) if part)
 
 
 def error_text(error: MeshnetError) -> str:

@@ -4,33 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from meshnet_gui.amounts import bytes_text
+from meshnet_gui.archive.tree import Attachment
+from meshnet_gui.gui.answer_facts import FactsView
+from meshnet_gui.gui.answer_state import ErrorCard, StateLine, say
+from meshnet_gui.gui.answer_words import facts_of_exchange, note_lines
+from meshnet_gui.gui.branches import BranchSwitcher
 from meshnet_gui.gui.exchange import Exchange
-from meshnet_gui.gui.format import NO_NAMES, count_text, finish_text, result_text, route_text
+from meshnet_gui.gui.format import NO_NAMES
 from meshnet_gui.gui.markdown import TextBlock, split_settled
-from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, card, plain_tooltip, row
+from meshnet_gui.gui.translation import tr, tr_count
+from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, card, row
 
 SHOWN_PROMPT_CHARS = 2_000
-SHOWN_NOTES = 4
 _BUBBLE_SHARE = 0.78
+_COPIED_MS = 1_500
 
 
 def shown_prompt(prompt: str) -> str:
     """A question as its row shows it: very long ones end early and say so (the model got all of it)."""
     if len(prompt) <= SHOWN_PROMPT_CHARS:
         return prompt
-    return f"{prompt[:SHOWN_PROMPT_CHARS]}…\n({len(prompt) - SHOWN_PROMPT_CHARS:,} more characters were sent)"
+    num_hidden = len(prompt) - SHOWN_PROMPT_CHARS
+    more = tr_count(num_hidden, "({num} more character was sent)", "({num} more characters were sent)")
+    return f"{prompt[:SHOWN_PROMPT_CHARS]}…\n{more}"
 
 
 class QuestionView(QWidget):
-    """A question in a tinted bubble that is as wide as its text, up to most of the column."""
+    """A question in a tinted bubble that is as wide as its text, up to most of the column; its buttons below."""
 
-    def __init__(self, prompt: str) -> None:
+    edit_requested = Signal()
+    earlier = Signal()
+    later = Signal()
+
+    def __init__(self, prompt: str, attachments: Sequence[Attachment] = ()) -> None:
         super().__init__()
-        self.text = TextBlock("You wrote")
+        self.prompt = prompt
+        self.text = TextBlock(tr("You wrote"))
         self.text.show_plain(shown_prompt(prompt))
         metrics = self.text.fontMetrics()
         lines = shown_prompt(prompt).splitlines()
@@ -39,14 +53,34 @@ class QuestionView(QWidget):
         inside = QVBoxLayout(self._bubble)
         inside.setContentsMargins(14, 10, 14, 7)
         inside.addWidget(self.text)
-        layout = QHBoxLayout(self)
+        self.text.setVisible(bool(prompt))
+        for attachment in attachments:
+            inside.addWidget(_AttachmentLine(attachment))
+            self._ideal_width = max(self._ideal_width, metrics.horizontalAdvance(attachment.name[:80]) + 120)
+        self.copy = _CopyButton(tr("Copy question"), lambda: self.prompt)
+        self.edit = IconButton("edit", tr("Edit and send again"), kind="bare")
+        self.edit.clicked.connect(self.edit_requested)
+        self.branches = BranchSwitcher()
+        self.branches.earlier.connect(self.earlier)
+        self.branches.later.connect(self.later)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addStretch(1)
-        layout.addWidget(self._bubble)
+        layout.setSpacing(2)
+        layout.addLayout(row(1, self._bubble))
+        layout.addLayout(row(1, self.branches, self.copy, self.edit, spacing=4))
 
     def fit(self, column_width: int) -> None:
         """Sets the bubble's width for a column of ``column_width`` pixels."""
         self._bubble.setFixedWidth(min(self._ideal_width + 36, round(column_width * _BUBBLE_SHARE)))
+
+    def show_branches(self, index: int, num: int) -> None:
+        """This is version ``index`` (from 1) of ``num``."""
+        self.branches.show_branches(index, num)
+
+    def set_changes_allowed(self, allowed: bool) -> None:
+        """While an answer is being written nothing is edited and no branch is left."""
+        self.branches.set_allowed(allowed)
+        self.edit.setEnabled(allowed)
 
 
 class AnswerView(QWidget):
@@ -54,6 +88,9 @@ class AnswerView(QWidget):
 
     retry = Signal()
     go_on = Signal()
+    regenerate = Signal()
+    earlier = Signal()
+    later = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,16 +98,25 @@ class AnswerView(QWidget):
         self._settled = ""
         self._tail = ""
         self._text = ""
-        self._state = _StateLine()
+        self._state = StateLine()
         self._notes = PlainLabel("", "caption", wrap=True, selectable=True)
-        self._facts = PlainLabel("", "caption", wrap=True, selectable=True)
-        self._error = _ErrorCard(self.retry.emit, self.go_on.emit)
-        self._copy = IconButton("copy", "Copy answer", kind="bare")
-        self._copy.clicked.connect(self._copy_text)
+        self._facts = FactsView()
+        self._error = ErrorCard()
+        self._error.retry.connect(self.retry)
+        self._error.go_on.connect(self.go_on)
+        self._copy = _CopyButton(tr("Copy answer"), lambda: self._text)
+        self.raw = IconButton("code", tr("Show as plain text"), kind="bare")
+        self.raw.setCheckable(True)
+        self.again = IconButton("retry", tr("Answer again"), kind="bare")
+        self.again.clicked.connect(self.regenerate)
+        self.branches = BranchSwitcher()
+        self.branches.earlier.connect(self.earlier)
+        self.branches.later.connect(self.later)
         self._texts = QVBoxLayout()
         self._texts.setSpacing(6)
         self._foot = QWidget()
-        foot = row(self._copy, spacing=6)
+        foot = row(self.branches, self._copy, self.raw, self.again, spacing=4)
+        foot.addSpacing(4)
         foot.addWidget(self._facts, 1)
         self._foot.setLayout(foot)
         layout = QVBoxLayout(self)
@@ -85,14 +131,26 @@ class AnswerView(QWidget):
         self._show_text(exchange)
         self._state.show_exchange(exchange, names)
         self._error.show_exchange(exchange)
-        notes = [*shown_notes(exchange.notes), finish_text(exchange.result) if exchange.result else ""]
-        _say(self._notes, "\n".join(note for note in notes if note))
-        self._facts.setText(_facts(exchange, names))
-        self._foot.setVisible(not exchange.running and bool(exchange.answer))
+        facts = facts_of_exchange(exchange, names)
+        say(self._notes, note_lines(exchange, facts, names))
+        self._facts.show_facts(None if exchange.running or not exchange.answer else facts, names)
+        self._foot.setVisible(not exchange.running)
+        self._copy.setVisible(bool(exchange.answer))
+        self.raw.setVisible(bool(exchange.answer))
+        self.again.setVisible(exchange.phase == "done")
 
     def set_retry_allowed(self, allowed: bool) -> None:
         """Only the last answer of a chat can be asked for again, or be gone on with."""
         self._error.set_allowed(allowed)
+
+    def show_branches(self, index: int, num: int) -> None:
+        """This is version ``index`` (from 1) of ``num``."""
+        self.branches.show_branches(index, num)
+
+    def set_changes_allowed(self, allowed: bool) -> None:
+        """While an answer is being written nothing is made anew and no branch is left."""
+        self.branches.set_allowed(allowed)
+        self.again.setEnabled(allowed)
 
     @property
     def text(self) -> str:
@@ -130,100 +188,29 @@ class AnswerView(QWidget):
         self._texts.addWidget(section)
         return section
 
-    def _copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(self._text)
-        self._copy.set_icon("check")
-        QTimer.singleShot(1500, self._copy, lambda: self._copy.set_icon("copy"))
+
+class _CopyButton(IconButton):
+    """Copies what ``text`` gives at the time, and shows for a moment that it did."""
+
+    def __init__(self, name: str, text: Callable[[], str]) -> None:
+        super().__init__("copy", name, kind="bare")
+        self._text_of = text
+        self.clicked.connect(self._copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text_of())
+        self.set_icon("check")
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.set_icon("copy"))
 
 
-class _StateLine(QWidget):
-    """What a running answer is doing: waiting, reading the prompt (with a bar), writing."""
+class _AttachmentLine(QWidget):
+    """The name and size of a text that was sent with a question."""
 
-    def __init__(self) -> None:
+    def __init__(self, attachment: Attachment) -> None:
         super().__init__()
-        self._label = PlainLabel("", "caption")
-        self._bar = QProgressBar()
-        self._bar.setObjectName("thin")
-        self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(160)
-        self._bar.setAccessibleName("Progress")
-        layout = row(self._bar, self._label, 1, spacing=10)
+        size = bytes_text(len(attachment.text.encode("utf-8", "replace")))
+        printable = "".join(c if c.isprintable() else " " for c in attachment.name[:200])
+        self.name = ElidedLabel(tr("{name} ({size})", name=printable, size=size), "caption")
+        layout = row(IconLabel("clip", "muted", 16), spacing=6)
+        layout.addWidget(self.name, 1)
         self.setLayout(layout)
-
-    def show_exchange(self, exchange: Exchange, names: Mapping[str, str]) -> None:
-        self.setVisible(exchange.running)
-        if exchange.phase == "waiting":
-            self._say("Going on…" if exchange.answer else "Looking for a route…", 0, 0)
-        elif exchange.phase == "reading":
-            done, total = exchange.num_read, exchange.num_prompt_tokens
-            self._say(f"Reading the prompt: {done:,} of {count_text(total, 'token')}", done, total)
-        elif exchange.phase == "writing":
-            route = f" · {route_text(exchange.route, names)}" if exchange.route else ""
-            self._say(f"Writing · {count_text(exchange.num_tokens, 'token')}{route}", 0, 0)
-
-    def _say(self, text: str, done: int, total: int) -> None:
-        self._label.setText(text)
-        self._bar.setRange(0, total)
-        self._bar.setValue(done)
-
-
-class _ErrorCard(QFrame):
-    """What went wrong, what to do about it, and buttons that go on with the answer or ask again."""
-
-    def __init__(self, retry: Callable[[], None], go_on: Callable[[], None]) -> None:
-        super().__init__()
-        self.setProperty("card", "error")
-        self._text = PlainLabel("", "heading-error", wrap=True, selectable=True)
-        self._hint = PlainLabel("", "muted", wrap=True, selectable=True)
-        self.button = QPushButton("Retry")
-        self.button.setAccessibleName("Retry this question")
-        self.button.clicked.connect(lambda: retry())
-        self.resume = QPushButton("Go on")
-        self.resume.setProperty("kind", "primary")
-        self.resume.setAccessibleName("Go on with this answer from where it stopped")
-        self.resume.setToolTip(plain_tooltip("Writes the rest of the answer, as soon as all layers are served again"))
-        self.resume.clicked.connect(lambda: go_on())
-        self._is_last = True
-        words = QVBoxLayout()
-        words.setSpacing(4)
-        words.addWidget(self._text)
-        words.addWidget(self._hint)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 12, 14, 12)
-        layout.setSpacing(12)
-        layout.addWidget(IconLabel("alert", "error", 20), 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(words, 1)
-        layout.addWidget(self.resume, 0, Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-
-    def set_allowed(self, allowed: bool) -> None:
-        self._is_last = allowed
-        self.button.setVisible(allowed)
-        self.resume.setVisible(allowed and self.resume.isEnabled())
-
-    def show_exchange(self, exchange: Exchange) -> None:
-        self.setVisible(exchange.phase == "failed")
-        self.resume.setEnabled(exchange.may_resume)
-        self.resume.setVisible(exchange.may_resume and self._is_last)
-        self._text.setText(exchange.error)
-        kept = "The answer so far is kept above." if exchange.answer else ""
-        _say(self._hint, " ".join(part for part in (exchange.hint, kept) if part))
-
-
-def _say(label: PlainLabel, text: str) -> None:
-    label.setText(text)
-    label.setVisible(bool(text))
-
-
-def shown_notes(notes: Sequence[str]) -> tuple[str, ...]:
-    """The last few notes of an answer; of a stormy one there may be dozens."""
-    earlier = len(notes) - SHOWN_NOTES
-    return tuple(notes) if earlier <= 0 else (f"{count_text(earlier, 'earlier note')}.", *notes[-SHOWN_NOTES:])
-
-
-def _facts(exchange: Exchange, names: Mapping[str, str]) -> str:
-    if exchange.result is not None:
-        return result_text(exchange.result, names)
-    if exchange.phase == "failed" and exchange.answer:
-        return f"Incomplete · {count_text(exchange.num_tokens, 'token')}"
-    return ""

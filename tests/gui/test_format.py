@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from meshnet_gui.gui import format as words
@@ -27,24 +25,6 @@ def test_counts_agree_with_their_noun() -> None:
 def test_spans_are_listed_in_words() -> None:
     assert words.spans_text([Span(15, 30)]) == "layers 15-30"
     assert words.spans_text([Span(0, 2), Span(4, 6), Span(8, 9)]) == "layers 0-2, 4-6 and 8-9"
-
-
-def test_the_line_under_an_answer_names_speed_wait_length_and_route() -> None:
-    assert words.result_text(samples.RESULT) == (
-        "12.3 tokens/s · first token 0.4 s · 64 tokens · route: 127.0.0.1:51001 [0-15] → 127.0.0.1:51002 [15-30]"
-    )
-
-
-def test_a_single_token_has_no_speed() -> None:
-    short = replace(samples.RESULT, tokens_per_s=0.0, token_ids=(1,))
-    assert words.result_text(short).startswith("first token 0.4 s · 1 token · ")
-
-
-def test_an_answer_that_did_not_end_by_itself_says_why() -> None:
-    assert words.finish_text(samples.RESULT) == ""
-    assert "Stopped" in words.finish_text(replace(samples.RESULT, finish="stopped"))
-    assert "token limit" in words.finish_text(replace(samples.RESULT, finish="length"))
-    assert "no session cache" in words.finish_text(replace(samples.RESULT, cached=False))
 
 
 def test_every_node_state_and_eviction_reason_has_words() -> None:
