@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QPushButton
 
-from meshnet_gui.gui.attachments import attachment_text
 from meshnet_gui.gui.conversation import NO_NAMES, Conversation
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
@@ -38,6 +37,7 @@ class ExchangeRows(QObject):
         self._names: Mapping[str, str] = NO_NAMES
         self._first = 0
         self._wanted = 0
+        self._was_running = False
         self._exchanges: list[Exchange] = []
         self.rows: list[tuple[QuestionView, AnswerView]] = []
         self.earlier = QPushButton()
@@ -73,6 +73,8 @@ class ExchangeRows(QObject):
         self._names = names
         if self.rows:
             self.rows[-1][1].show_exchange(self._exchanges[-1], names)
+        if self._was_running != self._conversation.running:
+            self._dress()
 
     def _is_kept(self, place: int, exchanges: list[Exchange]) -> bool:
         index = self._first + place
@@ -85,36 +87,53 @@ class ExchangeRows(QObject):
         del self.rows[kept:], self._exchanges[kept:]
 
     def _insert(self, exchange: Exchange, place: int) -> None:
-        question, answer = QuestionView(_shown_question(exchange)), AnswerView()
+        question, answer = QuestionView(exchange.prompt, exchange.attachments), AnswerView()
         question.setVisible(bool(exchange.question_id))
+        question.edit_requested.connect(lambda: self.edited.emit(self._index_of(exchange)))
+        question.earlier.connect(lambda: self.branched.emit(exchange.question_id, -1))
+        question.later.connect(lambda: self.branched.emit(exchange.question_id, 1))
         answer.retry.connect(self.retried)
         answer.go_on.connect(self.went_on)
+        answer.regenerate.connect(lambda: self.regenerated.emit(self._index_of(exchange)))
+        answer.earlier.connect(lambda: self.branched.emit(exchange.answer_id, -1))
+        answer.later.connect(lambda: self.branched.emit(exchange.answer_id, 1))
         self.rows.insert(place, (question, answer))
         self._exchanges.insert(place, exchange)
         for offset, widget in enumerate((question, answer)):
             self._transcript.add(widget, 1 + 2 * place + offset)
         answer.show_exchange(exchange, self._names)
 
+    def _index_of(self, exchange: Exchange) -> int:
+        return next(i for i, each in enumerate(self._conversation.exchanges) if each is exchange)
+
     def _dress(self) -> None:
-        """What depends on a row's place: only the last answer can be asked for again."""
-        for place, (_, answer) in enumerate(self.rows):
-            answer.set_retry_allowed(place == len(self.rows) - 1)
-        self.earlier.setVisible(self._first > 0 and self._first <= self._wanted)
+        """What depends on the rest of the chat."""
+        self._was_running = self._conversation.running
+        for place in range(len(self.rows)):
+            self._dress_row(place)
+        self._dress_button()
+
+    def _dress_row(self, place: int) -> None:
+        """Only the last answer can be asked for again, and nothing is changed while an answer is written."""
+        exchange, (question, answer) = self._exchanges[place], self.rows[place]
+        question.show_branches(*self._conversation.branches(exchange.question_id))
+        answer.show_branches(*self._conversation.branches(exchange.answer_id))
+        question.set_changes_allowed(not self._was_running)
+        answer.set_changes_allowed(not self._was_running and bool(exchange.question_id))
+        answer.set_retry_allowed(place == len(self.rows) - 1)
+
+    def _dress_button(self) -> None:
+        self.earlier.setVisible(0 < self._first <= self._wanted)
         self.earlier.setText(tr_count(self._first, "Show {num} earlier message", "Show {num} earlier messages"))
 
     def _show_earlier(self) -> None:
         if self._first > self._wanted:
             self._first -= 1
             self._insert(self._conversation.exchanges[self._first], 0)
+            self._dress_row(0)
             self._timer.start()
-        self._dress()
+        self._dress_button()
 
     def _show_more(self) -> None:
         self._wanted = max(0, self._first - MAX_SHOWN)
         self._timer.start()
-
-
-def _shown_question(exchange: Exchange) -> str:
-    """The question's text, and what was sent along with it by name."""
-    names = [f"[{attachment_text(each)}]" for each in exchange.attachments]
-    return "\n".join(part for part in (exchange.prompt, *names) if part)

@@ -300,7 +300,7 @@ def test_an_edited_question_is_sent_as_a_branch_and_the_other_is_kept(
     say(core, GenerationFinished("g1", replace(samples.RESULT, text="Meow")))
     qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
     chat.composer.set_text("unsent")
-    chat.edit(0)
+    chat.rows[0][0].edit.click()
     assert chat.composer.message() == "A cat?"
     assert chat.composer.editing_bar.isVisible()
     chat.composer.set_text("A dog?")
@@ -309,8 +309,11 @@ def test_an_edited_question_is_sent_as_a_branch_and_the_other_is_kept(
     assert chat.composer.message() == "unsent"
     say(core, GenerationFinished("g2", replace(samples.RESULT, text="Woof")))
     qtbot.waitUntil(lambda: chat.rows[0][1].text == "Woof", timeout=2000)
-    chat.choose_branch(chat.conversation.exchanges[0].question_id, -1)
+    question = chat.rows[0][0]
+    assert question.branches.place.text() == "2/2"
+    question.branches.back.click()
     assert chat.rows[0][1].text == "Meow"
+    assert chat.rows[0][0].branches.place.text() == "1/2"
     assert [each.content for each in conversations.tree().path()] == ["A cat?", "Meow"]
     assert [each.content for each in conversations.tree().messages] == ["A cat?", "Meow", "A dog?", "Woof"]
 
@@ -334,9 +337,12 @@ def test_another_answer_can_be_asked_for_and_the_first_is_kept(
     chat.send("A cat?")
     say(core, GenerationFinished("g1", replace(samples.RESULT, text="Meow")))
     qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
-    chat.regenerate(0)
+    chat.rows[0][1].again.click()
+    assert not chat.rows[0][0].edit.isEnabled()
     say(core, GenerationFinished("g2", replace(samples.RESULT, text="Purr")))
     qtbot.waitUntil(lambda: chat.rows[0][1].text == "Purr", timeout=2000)
+    assert chat.rows[0][0].edit.isEnabled()
+    assert chat.rows[0][1].branches.place.text() == "2/2"
     assert chat.conversation.branches(chat.conversation.exchanges[0].answer_id) == (2, 2)
     assert [each.content for each in conversations.tree().messages] == ["A cat?", "Meow", "Purr"]
 
