@@ -69,6 +69,23 @@ def test_free_memory_is_asked_of_the_device_and_may_be_unknown(monkeypatch: pyte
     assert device.free_bytes(torch.device("mps")) == 6
 
 
+def test_limit_of_a_gpus_memory_counts_what_this_process_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuda = torch.device("cuda")
+    monkeypatch.setattr(torch.accelerator, "get_memory_info", lambda _: (9 * 10**9, 10**10))
+    monkeypatch.setattr(torch.accelerator, "memory_reserved", lambda _: 10**9)
+    assert device.free_bytes(cuda) == 9 * 10**9
+    assert device.free_bytes(cuda, 3 * 10**9) == 2 * 10**9
+    assert device.free_bytes(cuda, 10**9) == 0
+    with pytest.raises(MachineError, match=r"2.5 GB .* 2.0 GB free"):
+        device.move(Layers(), cuda, 2_500_000_000, 3 * 10**9)
+    caches = SessionCacheStore(max_bytes=5 * 10**9)
+    device.bound_caches(caches, cuda, 3 * 10**9)
+    assert caches.max_bytes == 10**9
+    monkeypatch.setattr(torch.mps, "recommended_max_memory", lambda: 10)
+    monkeypatch.setattr(torch.mps, "driver_allocated_memory", lambda: 4)
+    assert device.free_bytes(torch.device("mps"), 5) == 1
+
+
 class Layers(torch.nn.Module):
     """Says where it was moved, or that there is no room."""
 

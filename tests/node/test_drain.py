@@ -116,3 +116,38 @@ async def test_speed_of_real_steps_is_in_the_status() -> None:
         assert node.service.status().shards[0].decode_tps == 0.0
         await node.service.forward(request("prefill"))
         assert node.service.status().shards[0].decode_tps > 0.0
+
+
+@in_loop
+async def test_paused_node_keeps_its_shards_for_this_process_until_it_is_resumed_or_stopped() -> None:
+    async with running_node(SPEC, LOW, fake_loader) as node:
+        assert await node.service.pause(30.0)
+        status = node.service.status()
+        assert (status.state, [shard.state for shard in status.shards]) == ("paused", ["ready"])
+        assert (node.service.is_ready, node.service.is_serving, node.service.is_paused) == (False, False, True)
+        assert (await node.service.forward(request("prefill"))).token_id == 7
+        node.service.resume()
+        assert (node.service.state, node.service.is_serving) == ("ready", True)
+        assert await node.service.pause(0.0)
+        await node.service.stop()
+        assert (node.service.state, node.service.is_paused) == ("off", False)
+
+
+@in_loop
+async def test_pause_waits_like_a_drain_does_and_can_be_taken_back() -> None:
+    async with running_node(SPEC, LOW, fake_loader) as node:
+        assert (await node.ask(headers=prefill(), body=bytes(8))).status == 200
+        pausing = asyncio.create_task(node.service.pause(30.0))
+        await until(lambda: node.service.state == "draining")
+        assert (await node.ask(headers=prefill(NEWCOMER), body=bytes(8))).status == 503
+        node.service.go_on()
+        assert not await pausing
+        assert (node.service.state, node.service.is_paused) == ("ready", False)
+
+
+@in_loop
+async def test_pause_of_nothing_is_none() -> None:
+    async with running_node(SPEC, LOW, fake_loader) as node:
+        await node.service.stop()
+        assert not await node.service.pause(30.0)
+        assert node.service.state == "off"

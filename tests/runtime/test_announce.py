@@ -56,6 +56,11 @@ def test_what_is_fetched_beside_what_is_served_is_announced_as_joining_once() ->
     assert len(with_status(WHO, replace(STATUS, shards=(loading,)), coming).shards) == 1
 
 
+def test_to_others_a_paused_node_is_one_that_is_off() -> None:
+    record = with_status(WHO, replace(STATUS, state="paused"))
+    assert (record.state, record.shards, record.free_cache_bytes) == ("off", (), 0)
+
+
 @pytest.mark.parametrize("state", ["failed", "stopping", "off"])
 def test_shard_that_serves_nobody_is_not_announced(state: str) -> None:
     assert offers_of(replace(STATUS, shards=(replace(SHARD, state=state),))) == ()

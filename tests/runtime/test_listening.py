@@ -6,6 +6,7 @@ import json
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -127,3 +128,18 @@ async def test_a_node_in_a_swarm_listens_at_the_same_port_each_time_while_it_is_
                 await second.settle(HERE, ours)
                 assert second.port not in (0, opened.port)
     assert ports == [usual_port(ours.node_id)] * 2
+
+
+@in_loop
+async def test_node_is_found_after_a_pause_where_it_was_before_unless_its_port_was_taken_meanwhile() -> None:
+    async with listening() as opened:
+        await opened.settle(HERE, None)
+        port = opened.port
+        await opened.close()
+        await opened.settle(HERE, None)
+        assert opened.port == port
+        await opened.close()
+        async with listening() as other:
+            await other.settle(replace(HERE, port=port), None)
+            await opened.settle(HERE, None)
+            assert opened.port not in (0, port)

@@ -89,9 +89,9 @@ class Home:
 
     async def later(self, seconds: float) -> None:
         """Time goes by in small steps, each with a look; what follows from it is done."""
-        end = self.clock + seconds
+        end, most = self.clock + seconds, 5.0 if seconds < 100 else 25.0
         while self.clock < end:
-            step = min(5.0, end - self.clock)
+            step = min(most, end - self.clock)
             self.clock, self.wall = self.clock + step, self.wall + step
             await self.look()
 

@@ -148,7 +148,8 @@ def _apps(settings: Settings, conditions: Conditions) -> RuleCheck:
     running = matching_apps(settings.wait_for_apps, conditions.apps)
     if running:
         named = spoken_list([_plain(name) for name in running[:MAX_NAMED]])
-        return RuleCheck(rule, False, f"Waiting while {named} runs.")
+        text = f"Waiting while {named} run." if len(running) > 1 else f"Waiting while {named} runs."
+        return RuleCheck(rule, False, text)
     return RuleCheck(rule, True, "None of the programs runs that are waited for.")
 
 

@@ -86,7 +86,7 @@ def test_a_pause_that_a_wrong_clock_made_longer_than_any_is_none() -> None:
         ),
         ({"busy_percent": 0}, {"busy_percent": 100.0}, "Sharing: your rules allow it."),
         ({"wait_for_apps": ("game", "vlc")}, {"apps": ("Game.exe",)}, "Waiting while game runs."),
-        ({"wait_for_apps": ("game", "vlc")}, {"apps": ("vlc", "game")}, "Waiting while game and vlc runs."),
+        ({"wait_for_apps": ("game", "vlc")}, {"apps": ("vlc", "game")}, "Waiting while game and vlc run."),
         ({"wait_for_apps": ("game",)}, {"apps": ("editor",)}, "Sharing: your rules allow it."),
         ({}, {"apps": ("game",)}, "Sharing: your rules allow it."),
         ({}, {"metered": True}, "Waiting: this network is paid by volume."),
