@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.concurrency.compute import ComputeThread
-from meshnet_gui.errors import DiskFull, UserError
+from meshnet_gui.errors import DiskFull, MachineError, UserError
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.service import DRAIN_S
 from meshnet_gui.runtime.governor.awake import Awake
@@ -31,6 +31,23 @@ ON = Settings(contributing=True, span="0-3", free_after_minutes=10)
 BY_RULES = replace(ON, by_rules=True, idle_minutes=10)
 
 
+class Ears:
+    """Listens nowhere (``runtime.listening.Listening``): opening and closing a real server takes its time."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+
+    @property
+    def url(self) -> str:
+        return "http://127.0.0.1:1" if self.is_open else ""
+
+    async def settle(self, settings: Settings, credentials: object) -> None:
+        self.is_open = True
+
+    async def close(self) -> None:
+        self.is_open = False
+
+
 class Home:
     """A computer with a node of fake shards: what it senses and its clocks are attributes."""
 
@@ -43,6 +60,7 @@ class Home:
         self.loaded: list[str] = []
         self.hold = FakeHold()
         self.save_error: Exception | None = None
+        self.load_error: Exception | None = None
         self.own_sessions: set[str] = set()
         self.compute = ComputeThread()
         senses = Senses(
@@ -67,10 +85,13 @@ class Home:
             finish_s=lambda: self.sharing.finish_s(),
         )
         self.node = OwnNode(self.compute, wishes, lambda settings: self._load, lambda: None)
+        self.node.listening = Ears()  # type: ignore[assignment]
         household = Household(lambda: self.settings, self._change, lambda: self.node)
         self.sharing = Sharing(household, senses, Awake(lambda: self.hold, lambda: self.clock))
 
     def _load(self, spec: ModelSpec, span: Span) -> Any:
+        if self.load_error is not None:
+            raise self.load_error
         self.loaded.append(str(span))
         return fake_loader(spec, span)
 
@@ -348,7 +369,8 @@ async def test_pause_at_once_waits_for_nobody() -> None:
 
 
 @in_loop
-async def test_pause_does_not_wait_for_our_own_chat_which_goes_on() -> None:
+async def test_pause_does_not_wait_for_our_own_chat_which_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meshnet_gui.node.resident.MID_ANSWER_S", 3600.0)
     async with home() as here:
         here.own_sessions = {SESSION[:8]}
         await here.node.service.forward(request("prefill"))
@@ -411,6 +433,21 @@ async def test_session_caches_get_what_the_memory_limit_leaves_beside_the_layers
         here.idle_s = 0.0
         await here.later(5)
         assert here.node.service.status().limit_bytes == 50 * 2**20 - 1000
+
+
+@in_loop
+async def test_layers_that_did_not_fit_while_somebody_was_here_are_tried_again_when_they_have_left() -> None:
+    settings = replace(ON, memory_in_use_percent=50, memory_idle_percent=90)
+    async with home(settings, total_memory_bytes=10_000, idle_s=0.0) as here:
+        here.load_error = MachineError("There is not enough memory.")
+        here.settings = replace(here.settings, span="0-4")
+        with pytest.raises(MachineError):
+            await here.node.settle()
+        await here.later(20)
+        assert here.state == "failed"
+        here.load_error, here.idle_s = None, 3600.0
+        await here.later(10)
+        assert (here.state, here.loaded) == ("ready", ["0-3", "0-4"])
 
 
 # -- awake ------------------------------------------------------------------------------------------------------------
