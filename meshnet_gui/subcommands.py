@@ -45,6 +45,8 @@ def _run_node(options: argparse.Namespace) -> int:
     num_held = _shards_at_once(options)
     settings = Settings(
         contributing=True,
+        memory_in_use_percent=100,  # what it may take is what is free: whoever starts it so uses it for nothing else
+        memory_idle_percent=100,
         model=options.model,
         span=str(options.layers or ""),
         host=options.host,
