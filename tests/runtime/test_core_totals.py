@@ -26,7 +26,7 @@ def test_others_steps_are_counted_by_day_and_our_own_chats_are_not(
 ) -> None:
     monkeypatch.setattr(history, "EVERY_S", 0.4)
     core = started(make(SHARED, totals_folder=tmp_path))
-    snapshot = when(core, lambda picture: picture.node_address)
+    snapshot = when(core, lambda picture: picture.node_address and picture.recent)  # a rate needs a moment before
     answer(core, 3)
     headers, body = step(tiny("llama"), (5, 6, 7))
     headers[codec.MODEL] = snapshot.node.identity

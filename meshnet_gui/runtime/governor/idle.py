@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 ANSWER_S = 1.0
+TRY_AGAIN_S = 30.0  # where nobody on the buses says it
 
 
 def idle_reader() -> Callable[[], float | None]:
@@ -90,10 +91,17 @@ class X11Idle:
 
 
 class LinuxIdle:
-    """X11 where the session is one, else whoever answers over D-Bus; who answered is asked first the next time."""
+    """X11 where the session is one, else whoever answers over D-Bus; who answered is asked first the next time,
+    and where nobody did, they are asked anew only after a while."""
 
-    def __init__(self, ask: Callable[[str, str, str, str, str], Any] | None = None) -> None:
+    def __init__(
+        self,
+        ask: Callable[[str, str, str, str, str], Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._ask = ask or ask_bus
+        self._clock = clock
+        self._again_at = float("-inf")
         self._x11: X11Idle | None = None
         self._was_more_than_0 = False
         self._ways: list[Callable[[], float | None]] = [self._gnome, self._kde, self._logind]
@@ -102,6 +110,8 @@ class LinuxIdle:
         if os.environ.get("XDG_SESSION_TYPE") != "wayland" and not os.environ.get("WAYLAND_DISPLAY"):
             with suppress(OSError):
                 return self._by_x11()
+        if self._clock() < self._again_at:
+            return None
         for way in tuple(self._ways):
             with suppress(Exception):
                 idle_s = way()
@@ -109,6 +119,7 @@ class LinuxIdle:
                     self._ways.remove(way)
                     self._ways.insert(0, way)
                     return idle_s
+        self._again_at = self._clock() + TRY_AGAIN_S
         return None
 
     def _by_x11(self) -> float | None:

@@ -41,9 +41,10 @@ def test_kde_says_it_in_seconds() -> None:
 
 
 def test_screen_saver_that_is_told_nothing_says_0_for_ever_and_that_is_no_answer() -> None:
-    bus = Bus(GetSessionIdleTime=0)
-    reader = LinuxIdle(bus)
+    bus, now = Bus(GetSessionIdleTime=0), [0.0]
+    reader = LinuxIdle(bus, lambda: now[0])
     assert reader.read() is None
+    now[0] += idle.TRY_AGAIN_S
     bus.answers["GetSessionIdleTime"] = 4
     assert reader.read() == 4.0
     bus.answers["GetSessionIdleTime"] = 0
@@ -65,8 +66,14 @@ def test_who_answered_is_asked_first_the_next_time() -> None:
     assert bus.asked == ["GetSessionIdleTime"]
 
 
-def test_nobody_answers_and_it_cannot_be_told() -> None:
-    assert LinuxIdle(Bus()).read() is None
+def test_where_nobody_answers_it_cannot_be_told_and_is_asked_anew_only_after_a_while() -> None:
+    bus, now = Bus(), [0.0]
+    reader = LinuxIdle(bus, lambda: now[0])
+    assert [reader.read(), reader.read()] == [None, None]
+    assert len(bus.asked) == 3
+    now[0] += idle.TRY_AGAIN_S
+    reader.read()
+    assert len(bus.asked) == 6
 
 
 def test_without_a_display_and_without_a_bus_it_cannot_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
