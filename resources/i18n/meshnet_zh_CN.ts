@@ -4,7 +4,102 @@
 <context>
     <name>Meshnet</name>
     <message>
+        <source> %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>({num} more characters were sent)</source>
+        <extracomment>({num} more character was sent)</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
         <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 (greedy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>30 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>32 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>4 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>7 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A chat that runs on this computer alone is seen by nobody else. Where the whole model fits, the settings can keep every chat here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A message can have {num} attachments.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A message can hold {most} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model to begin with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A peer kept no session cache, so every token cost a full pass.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A year</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {size} of models that were not used for long would go from the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding up…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16,7 +111,162 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply {num} changes</source>
+        <extracomment>Apply {num} change</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Applying…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Around a pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask your first question: the model answers on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask: {question}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At all times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At all times. One line each, like mon-fri 22:00-07:00</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At night</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At night and on weekends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach text files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach text files; a folder cannot be sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach the part that your question is about.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attachments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the default: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Between members everything is encrypted. Nobody outside of the swarm can read it, nor can a member that only relays it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>By my rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel editing (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change it under Options.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose among the likeliest tokens that together have this probability; 1: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose among this many likeliest tokens; 0: no limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what runs now, or type a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context in use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -32,6 +282,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Copy answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the lines that are shown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -40,11 +298,91 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Cut off at the token limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit and send again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Errors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Every computer in the swarm serves a few layers of the model; together they answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything that was asked here is in the settings, and so are these pages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Explain how rainbows form, in three sentences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export all chats as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export all chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as JSON...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as Markdown...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this chat as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this chat as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported to {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting all chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find another model…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -56,7 +394,170 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Free memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the starter model (93 MB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting the starter model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give me a recipe idea with tomatoes and rice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with this answer from where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Going on…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Groups of settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Holds for all chats: on this computer alone, split over the swarm, or either.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hours of the week at which to share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How far back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How freely the next token is chosen: 0 always takes the likeliest, higher is more varied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much to give</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much tokens that came before are held back; 1: not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import and export chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>In {num} days: {tokens} tokens, {sessions} sessions, {time} shared, {size} sent.</source>
+        <extracomment>In {num} day: {tokens} tokens, {sessions} sessions, {time} shared, {size} sent.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Incomplete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Incomplete · {tokens}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Introduction…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Invite somebody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that this computer runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out the middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out the oldest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the oldest turns out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave turns in the middle out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Like the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits of what is given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -68,11 +569,103 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Longest answer (tokens)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for a route…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for your chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many answers at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Members of your swarm see this computer's name and addresses, which layers it serves, and how fast it is. Whoever has the invite is a member, and can invite others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Meshnet runs a language model on this computer, or on several together. Each of them takes some of its layers, and so they run a model that is too large for one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models take {used} here; {free} of the disk are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No chat has “{query}” in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No line fits this level and filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No matter how much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No matter who uses it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is on this computer yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No setting has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tokens were computed for others in these days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody serves {layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody serves {layers} yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be applied before this is put right: {titles}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -84,11 +677,70 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing is served.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was sent to others in these days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Now {speed} tokens/s, {num} sessions with {size} of memory.</source>
+        <extracomment>Now {speed} tokens/s, {num} session with {size} of memory.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Now {value}, at least {least} in the last hour.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now {value}, at most {most} in the last hour.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One answer's speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One model, many computers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only text can be sent to the model: copy the text out of the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open the folder of the log files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other models are in the Models tab. A friend's swarm is joined in the Swarm tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -124,11 +776,186 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous 30 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous 7 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program, by the name of its file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Programs that are waited for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put right what is marked below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading the prompt: {done} of {num} tokens</source>
+        <extracomment>Reading the prompt: {done} of {num} token</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready to chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the attachment {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the chosen program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset all…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Resume now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Retry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retry this question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Route: {hops}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Route: {hops}. {note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules of sharing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Running sessions finish first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save and share by these rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say so and wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schedule as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sent to others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve layers {span} on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve these layers on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session caches take {used} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -140,7 +967,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Share only if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share this computer in the Node tab, or bring in others who serve the model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -156,7 +991,86 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sharing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharing would stop now. {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show as plain text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show only lines with this text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the list of chats (Ctrl+B)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Show {num} earlier messages</source>
+        <extracomment>Show {num} earlier message</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start chatting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start or join a swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the answer (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped by you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That cannot be: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is {num} characters; a message can hold {most}. Nothing was attached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer so far is kept above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The context is nearly full: there is room for {num} more tokens, the answer included.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -164,7 +1078,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The general path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The layers stay in memory for {time} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers would be loaded anew.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -175,7 +1101,87 @@
         </translation>
     </message>
     <message>
+        <source>The lean path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same each time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same question, options and seed give the same answer; empty: another each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The seed must be a whole number, or empty for a random one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The starter model is small and not very clever, but it chats at once. It is fetched once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The totals could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tray icon says whether this computer shares, and pauses it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no account and no company's server in between. Your chats and settings are files on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no route yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These rules count while the switch stands on {position}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat is longer than the model can take, so it will not be answered. Shorten the message, begin a new chat, or let older messages be left out (Options).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat is longer than the model can take: its oldest messages will be left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat is longer than the model can take: messages from its middle will be left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer computes for others only while you share it, within limits that you set, and you can pause that at any time. Nothing is shared yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer is kept awake meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer serves layers to your swarm for as long as Meshnet runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer serves layers while your rules allow it; they are in the Node tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer serves nobody. You can chat all the same, and share later in the Node tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer was not shared in these days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer's layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -186,7 +1192,190 @@
         </translation>
     </message>
     <message>
+        <source>Time at each hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time shared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title of the chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use for new chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {name} from your swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usual hours…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version {index} of {num}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Welcome to Meshnet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happens when the chat has more tokens than the model can take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is the capital of France?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What others can see</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What runs now could not be found out; type the program's name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is told before the conversation (optional)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is told before the conversation, in this chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What this computer gave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What this computer gave by day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you choose here is applied at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the chat is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where an answer ends that has not ended by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where every chat runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is quicker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where models are published, it is seen which of them you look for and fetch from there. Your chats never go there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a model there is nothing to chat with yet: the Chat tab offers the starter model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Would share now: no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Would share now: not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Would share now: yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a message first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a message…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a short poem about the sea.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes the rest of the answer, as soon as all layers are served again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Writing · {num} tokens</source>
+        <extracomment>Writing · {num} token</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You edit an earlier question. The chat goes on from there; what followed is kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -194,7 +1383,86 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>You wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your chats will be listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>allows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first token {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ready, {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>remembers up to {num} tokens</source>
+        <extracomment>remembers up to {num} token</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>route: {hops}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount}/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day} {start} to {end}: does not share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{day} {start} to {end}: shares</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -202,7 +1470,75 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{day}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{items} and {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{limit} of {total} here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{minutes} min ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model} is on this computer, ready to chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model}, layers {span} of {num}: {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} ({size})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} [{span}]: {seconds} s, {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} [{span}]: {seconds} s, {share}, then another took its place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} cannot be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} failed and went on with layers {span}, {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is larger than {num} MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} left, layers {span} moved to {others}, {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} · {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -221,6 +1557,59 @@
         <source>{number} s</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>{number} tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} characters</source>
+        <extracomment>{num} character</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} chats found</source>
+        <extracomment>{num} chat found</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} chats were exported to {file}.</source>
+        <extracomment>{num} chat was exported to {file}.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} chats were imported.</source>
+        <extracomment>{num} chat was imported.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} earlier notes.</source>
+        <extracomment>{num} earlier note.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} hops</source>
+        <extracomment>{num} hop</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} layers</source>
+        <extracomment>{num} layer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>{num} lines</source>
         <extracomment>{num} line</extracomment>
@@ -234,6 +1623,51 @@
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{num} of {window} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num} other chats are being answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} sessions have been idle for longer and would end ({size}).</source>
+        <extracomment>{num} session has been idle for longer and would end ({size}).</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} shards would stop.</source>
+        <extracomment>{num} shard would stop.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} tokens</source>
+        <extracomment>{num} token</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{place} of {num}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{time}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{title}” was deleted.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -252,6 +1686,10 @@
     </message>
     <message>
         <source>A message is too large for the swarm's network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pause for a time lasts a week at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -511,6 +1949,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose paused, which lasts until you end it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose the repository of the whole model.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -580,6 +2022,10 @@
     </message>
     <message>
         <source>Fetch it from the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finding out whether your rules allow sharing now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -979,6 +2425,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Meshnet ended before this answer was complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Meshnet is ending.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1324,6 +2774,10 @@
     </message>
     <message>
         <source>Share over a network that is paid by volume, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares in {left_s} s, if nothing changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2431,6 +3885,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This question was not answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This text is too long to be kept: more than {value} million characters.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2564,6 +4022,10 @@
     </message>
     <message>
         <source>Waiting for your schedule: shares from {name}, {clock} on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting while {named} run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2863,6 +4325,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is no display</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>too many tunnels</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3028,6 +4494,10 @@
     </message>
     <message>
         <source>{name} does not hold this any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not say</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
