@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 
+from meshnet_gui.archive.tree import Attachment
 from meshnet_gui.errors import MachineError
 from meshnet_gui.events import (
     GenerationFailed,
@@ -23,6 +24,7 @@ from meshnet_gui.events import (
 )
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import ALONE
+from meshnet_gui.gui.exchange import PASTED
 from meshnet_gui.gui.layers_choice import BY_NUMBER
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.models_tab import FIND, HERE
@@ -77,6 +79,47 @@ def broken(window: MainWindow) -> None:
 def with_options(window: MainWindow) -> None:
     window.chat.composer.options.setChecked(True)
     window.chat.composer.set_text("What should I cook tonight?")
+
+
+def with_chats(window: MainWindow) -> None:
+    titles = (
+        "A recipe with tomatoes and rice",
+        "How rainbows form",
+        "A long letter to the council about the park benches",
+    )
+    for number, title in enumerate(titles):
+        window.chat._keeper._conversations.create(f"c{number}", title)
+
+
+def attaching(window: MainWindow) -> None:
+    with_chats(window)
+    commands_of(window).answers["count_tokens"] = 9_416
+    composer = window.chat.composer
+    composer.attachments.show_items(
+        (Attachment("notes.txt", "x" * 5_120), Attachment(PASTED, "y" * 31_000), Attachment("minutes of May.md", "z"))
+    )
+    composer.attachments.refused.emit("brochure.pdf is no text. Copy the text out of the file.")
+    composer.set_text("Summarise these, please.")
+    settle(500)
+
+
+def branched(window: MainWindow) -> None:
+    with_chats(window)
+    chat, say = window.chat, window.chat._talk.take_event
+    chat.send("What do the notes say of the benches?", (Attachment("notes.txt", "x" * 5_120),))
+    say(GenerationFinished("g1", samples.RESULT))
+    chat.edit(0)
+    chat.composer.set_text("What is the capital of France?")
+    chat.composer.submit()
+    say(GenerationFinished("g2", samples.RESULT))
+    chat.regenerate(0)
+    say(GenerationStarted("g3", samples.ROUTE, 41))
+    say(GenerationFinished("g3", samples.RESULT))
+
+
+def editing(window: MainWindow) -> None:
+    branched(window)
+    window.chat.edit(0)
 
 
 def selected(window: MainWindow) -> None:
@@ -252,6 +295,9 @@ def scenes() -> Iterator[Scene]:
     yield "chat-reading", "Chat", s.IDLE, reading
     yield "chat-writing", "Chat", s.WORKING, chatting
     yield "chat-error", "Chat", s.IDLE, broken
+    yield "chat-attaching", "Chat", s.IDLE, attaching
+    yield "chat-branched", "Chat", s.IDLE, branched
+    yield "chat-editing", "Chat", s.IDLE, editing
     yield "node-off", "Node", off, nothing
     waiting = replace(s.WORKING, sharing=s.SHARING_WAITS, settings=replace(s.WORKING.settings, **s.RULES))
     paused = replace(waiting, settings=replace(waiting.settings, paused_until=4_102_444_800.0))
