@@ -12,7 +12,9 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -513,7 +515,13 @@ def what_is_wrong(name: str, value: object) -> str:
 
 
 def _declaration(name: str) -> Any:
-    return next(declared for declared in fields(Settings) if declared.name == name)
+    return _declarations()[name]
+
+
+@lru_cache(maxsize=1)
+def _declarations() -> Mapping[str, Any]:
+    """By name: a dialog that is made from all of them asks some thousand times."""
+    return MappingProxyType({declared.name: declared for declared in fields(Settings)})
 
 
 def _wrong_type(default: object, value: object) -> str:

@@ -106,7 +106,9 @@ class SettingsDialog(QDialog):
     def _edited(self, name: str) -> None:
         field = self.fields[name]
         if name in groups()[AT_ONCE] and not field.wrong():
-            self._ask({name: field.value()})
+            self.told.tell("")
+            future = self._commands.change_settings(**{name: field.value()})
+            self._bridge.watch(future, partial(self._done_at_once, name))
         self._refresh()
 
     def _apply(self) -> None:
@@ -119,6 +121,10 @@ class SettingsDialog(QDialog):
         self.told.tell("")
         self._bridge.watch(self._commands.change_settings(**changes), partial(self._done, tuple(changes)))
         self._refresh()
+
+    def _done_at_once(self, name: str, _: object, error: MeshnetError | None) -> None:
+        if error is not None:
+            self._tell((name,), error)
 
     def _done(self, names: tuple[str, ...], _: object, error: MeshnetError | None) -> None:
         self._num_pending -= 1

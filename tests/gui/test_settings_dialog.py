@@ -164,6 +164,18 @@ def test_what_concerns_the_window_is_applied_at_once(dialog: SettingsDialog, com
     assert not dialog.apply.isEnabled()
 
 
+def test_what_is_applied_at_once_holds_nothing_else_up_and_tells_what_goes_wrong(
+    dialog: SettingsDialog, commands: FakeCommands, qtbot: QtBot
+) -> None:
+    commands.hold = True
+    spin(dialog, "zoom_percent").setValue(150)
+    spin(dialog, "idle_minutes").setValue(10)
+    assert dialog.apply.isEnabled()
+    commands.held[0].set_exception(DiskFull("The disk is full."))
+    qtbot.waitUntil(dialog.fields["zoom_percent"].problem.isVisible, timeout=2000)
+    assert dialog.fields["zoom_percent"].problem.text() == "The disk is full."
+
+
 def test_what_a_change_would_end_is_said_before_it_is_applied(dialog: SettingsDialog) -> None:
     spin(dialog, "kv_max_sessions").setValue(1)
     assert dialog.ends.text() == "This would end 2 sessions (53.1 MB). 1 of them is in use."
