@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import httpx
 import pytest
 
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.events import GenerationFinished
+from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime import sharing
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.governor.senses import Senses
 from meshnet_gui.settings import Settings, SettingsFile
 from meshnet_gui.types import Span
+from meshnet_gui.wire import codec
 from tests.cores import SOON, MakeCore, started
-from tests.runtime.test_core import SlowLoad, answer, when
+from tests.node.test_app import step
+from tests.runtime.test_core import SlowLoad, answer, our_threads, when
 
 SHARED = Settings(model="tiny", contributing=True)
 
@@ -118,6 +123,22 @@ def test_what_the_window_hears_of_the_network_and_which_programs_run(
     assert apps == tuple(sorted(apps, key=str.casefold))
     with pytest.raises(UserError, match="always, rules, paused"):
         core.set_sharing("now and then").result(SOON)
+
+
+def test_program_ends_in_the_middle_of_a_pause_that_waits_for_others(
+    make: MakeCore, tiny: Callable[[str], ModelSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meshnet_gui.node.resident.MID_ANSWER_S", 3600.0)
+    core = started(make(SHARED))
+    headers, body = step(tiny("llama"), (5, 6, 7))
+    headers[codec.MODEL] = core.snapshot().node.identity
+    assert httpx.post(f"{core.snapshot().node_address}/forward", headers=headers, content=body).status_code == 200
+    pausing = core.set_sharing("paused")
+    assert when(core, lambda s: s.sharing.finishing).node.state == "draining"
+    core.stop(handover_s=0.2)
+    assert our_threads() == []
+    with pytest.raises((CancelledError, MeshnetError)):
+        pausing.result(SOON)
 
 
 @pytest.mark.slow
