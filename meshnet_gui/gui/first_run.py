@@ -33,7 +33,7 @@ class FirstRun(QDialog):
         self.setObjectName("page")
         self.setWindowTitle(tr("Welcome to Meshnet"))
         self.setMinimumSize(QSize(480, 420))
-        self.resize(QSize(680, 560))
+        self.resize(QSize(760, 580))
         self._commands = commands
         self._bridge = bridge
         self._snapshot: Snapshot | None = None

@@ -69,9 +69,9 @@ class SharingCard(QFrame):
         self.follows = PlainLabel("", "caption", wrap=True)
         self.pause = IconButton("pause", tr("Pause sharing for a time"), tr("Pause…"), kind="")
         self.pauses = QMenu(self)
-        self.rules = IconButton("sliders", tr("Rules of sharing"), tr("Rules…"), kind="")
+        self.rules = IconButton("sliders", tr("Rules of sharing"), tr("Rules…"))
         self._rules_dialog: RulesDialog | None = None
-        self.limits = IconButton("disk", tr("Limits of what is given"), tr("Limits…"), kind="")
+        self.limits = IconButton("disk", tr("Limits of what is given"), tr("Limits…"))
         self.resume = IconButton("play", tr("Resume now"), tr("Resume now"), kind="primary")
         self._dot = StateDot()
         self.state = PlainLabel("", "", wrap=True, selectable=True)
