@@ -14,10 +14,11 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter
 from meshnet_gui.gui.catalogue_row import CatalogueRow
-from meshnet_gui.gui.format import count_text, short_model
+from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.hub_results import HubResults, NamedRow
 from meshnet_gui.gui.segments import Segments
 from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
 from meshnet_gui.runtime.commands import Commands
@@ -27,9 +28,9 @@ PAGE = 12
 _MAX_CHARS = 200
 _SLICE_S = 0.02  # of judging the catalogue, before the window does something else
 _REPOSITORY = re.compile(r"([A-Za-z0-9][\w.-]{0,95}/[\w.-]{1,96})(?:@([\w./-]{1,64}))?", re.ASCII)
-_FILTERS = (("All", ALL), ("Fits this computer", ALONE), ("With my swarm", SWARM))
-_NOTHING_FOUND = "Nothing in the list matches that. The hub has many more: search there."
-_NOTHING_FITS = "Nothing in the list fits that. A smaller model, or more computers in your swarm, would."
+_FILTERS = ((mark("All"), ALL), (mark("Fits this computer"), ALONE), (mark("With my swarm"), SWARM))
+_NOTHING_FOUND = mark("Nothing in the list matches that. The hub has many more: search there.")
+_NOTHING_FITS = mark("Nothing in the list fits that. A smaller model, or more computers in your swarm, would.")
 
 
 def repository_in(text: str) -> tuple[str, str] | None:
@@ -60,21 +61,21 @@ class CatalogueCard(QFrame):
         self._num_shown = PAGE
         self._num_importing = 0
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Name of a model, or owner/name of any repository on the hub")
-        self.search.setAccessibleName("Search models")
+        self.search.setPlaceholderText(tr("Name of a model, or owner/name of any repository on the hub"))
+        self.search.setAccessibleName(tr("Search models"))
         self.search.setMaxLength(_MAX_CHARS)
         self.search.setClearButtonEnabled(True)
-        self.on_hub = IconButton("search", "Search the hub", "Search the hub", kind="plain")
-        self.filter = Segments("Show", _FILTERS)
+        self.on_hub = IconButton("search", tr("Search the hub"), tr("Search the hub"), kind="plain")
+        self.filter = Segments(tr("Show"), _FILTERS)
         self.count = PlainLabel("", "caption")
         self.named = NamedRow(commands, bridge)
         self.results = HubResults(commands, bridge)
         self.rows: dict[str, CatalogueRow] = {}
         self.empty = PlainLabel("", "muted", wrap=True)
-        self.more = QPushButton("Show more")
+        self.more = QPushButton(tr("Show more"))
         self.more.setProperty("kind", "quiet")
-        self.import_file = IconButton("folder", "Import a .gguf file", "Import a .gguf file…", kind="plain")
-        self.import_folder = IconButton("folder", "Import a folder", "Import a folder…", kind="plain")
+        self.import_file = IconButton("folder", tr("Import a .gguf file"), tr("Import a .gguf file…"), kind="plain")
+        self.import_folder = IconButton("folder", tr("Import a folder"), tr("Import a folder…"), kind="plain")
         self.told = Told()
         self._rows = QVBoxLayout()
         self._again = QTimer(self, singleShot=True)
@@ -97,7 +98,7 @@ class CatalogueCard(QFrame):
     def import_path(self, path: Path) -> None:
         """Imports a .gguf file or a folder with a model."""
         self._num_importing += 1
-        self.told.tell(f"Importing {path.name}…")
+        self.told.tell(tr("Importing {name}…", name=path.name))
         self._bridge.watch(self._commands.import_model(path), self._imported)
 
     def _show(self) -> None:
@@ -113,9 +114,9 @@ class CatalogueCard(QFrame):
         shown = matching[: self._num_shown]
         self._fill(shown, snapshot)
         self.more.setVisible(len(matching) > len(shown))
-        self.count.setText(count_text(len(matching), "model"))
+        self.count.setText(tr_count(len(matching), "{num} model", "{num} models"))
         self.empty.setVisible(not matching and self.named.isHidden() and not self._again.isActive())
-        self.empty.setText(_NOTHING_FITS if self.filter.value != ALL else _NOTHING_FOUND)
+        self.empty.setText(tr_marked(_NOTHING_FITS) if self.filter.value != ALL else tr_marked(_NOTHING_FOUND))
 
     def _matching(self) -> list[CatalogueModel]:
         found, wanted = self._find(self.search.text()), self.filter.value
@@ -171,12 +172,12 @@ class CatalogueCard(QFrame):
         self._show()
 
     def _ask_for_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Import a model", "", "Model files (*.gguf);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self, tr("Import a model"), "", tr("Model files (*.gguf);;All files (*)"))
         if name:
             self.import_path(Path(name))
 
     def _ask_for_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Import the folder of a model")
+        name = QFileDialog.getExistingDirectory(self, tr("Import the folder of a model"))
         if name:
             self.import_path(Path(name))
 
@@ -185,7 +186,7 @@ class CatalogueCard(QFrame):
         if model is None or error is not None:
             self.told.tell_outcome(error)
             return
-        self.told.tell(f"Imported {short_model(model.name)}.", "ok")
+        self.told.tell(tr("Imported {name}.", name=short_model(model.name)), "ok")
         self.added.emit(model.name, False)
 
     def _connect(self) -> None:
@@ -208,7 +209,7 @@ class CatalogueCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Find a model", "heading"))
+        layout.addWidget(PlainLabel(tr("Find a model"), "heading"))
         layout.addLayout(search)
         layout.addWidget(self.named)
         layout.addWidget(self.results)
@@ -218,7 +219,7 @@ class CatalogueCard(QFrame):
         layout.addLayout(row(1, self.more, 1))
         files = QWidget()
         line = row(spacing=8)
-        line.addWidget(PlainLabel("You have a model as a file, or as a folder?", "muted", wrap=True), 1)
+        line.addWidget(PlainLabel(tr("You have a model as a file, or as a folder?"), "muted", wrap=True), 1)
         line.addWidget(self.import_file)
         line.addWidget(self.import_folder)
         files.setLayout(line)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
-from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
 from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.catalogue import CatalogueModel
 from meshnet_gui.modelstore.fits import Fits
@@ -19,11 +19,11 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
-GATED = (
+GATED = mark(
     "Its publisher asks you to accept terms first: open its page on the hub with your account, accept them, then sign "
     "in below with a token of that account."
 )
-_UNCERTIFIED = "Models of its type were not found to run right in parts, so this computer does not serve them."
+_UNCERTIFIED = mark("Models of its type were not found to run right in parts, so this computer does not serve them.")
 
 
 class GatedMark(IconLabel):
@@ -31,8 +31,8 @@ class GatedMark(IconLabel):
 
     def __init__(self) -> None:
         super().__init__("lock", "warn", 16)
-        self.setToolTip(plain_tooltip(GATED))
-        self.setAccessibleName("Asks for terms to be accepted")
+        self.setToolTip(plain_tooltip(tr_marked(GATED)))
+        self.setAccessibleName(tr("Asks for terms to be accepted"))
 
 
 class CatalogueRow(QFrame):
@@ -55,9 +55,9 @@ class CatalogueRow(QFrame):
         self.fits_text = PlainLabel("", "", wrap=True)
         self.more_text = PlainLabel("", "caption", wrap=True)
         self.state = PlainLabel("", "ok")
-        self.get = IconButton("get", f"Get {model.name}", "Get…", kind="plain")
-        self.uncertified = PlainLabel(_UNCERTIFIED, "warn-caption", wrap=True)
-        self.gated = PlainLabel(GATED, "caption", wrap=True)
+        self.get = IconButton("get", tr("Get {name}", name=model.name), tr("Get…"), kind="plain")
+        self.uncertified = PlainLabel(tr_marked(_UNCERTIFIED), "warn-caption", wrap=True)
+        self.gated = PlainLabel(tr_marked(GATED), "caption", wrap=True)
         self._choice: LayersChoice | None = None
         self._layout = QVBoxLayout(self)
         self.told = Told()
@@ -70,7 +70,7 @@ class CatalogueRow(QFrame):
             self._fits = found
             self._show_fits(found)
         is_here = any(repository_of(each.identity) == self.model.repository for each in snapshot.models)
-        self.state.setText("On this computer" if is_here else "")
+        self.state.setText(tr("On this computer") if is_here else "")
         self.state.setVisible(is_here)
         self.get.setVisible(not is_here and not self._is_open)
         if is_here:
@@ -127,7 +127,7 @@ class CatalogueRow(QFrame):
     def _get(self, span: Span | None) -> None:
         self._span = span
         self._close()
-        self.told.tell("Getting its configuration and tokenizer…")
+        self.told.tell(tr("Getting its configuration and tokenizer…"))
         self._bridge.watch(self._commands.add_model(self.model.id), self._added)
 
     def _added(self, model: ModelView | None, error: MeshnetError | None) -> None:
@@ -164,10 +164,10 @@ class CatalogueRow(QFrame):
 def model_facts(model: CatalogueModel) -> str:
     """``8.2B parameters · 36 layers · 16.4 GB · bf16 · 40,960 tokens · Apache-2.0``."""
     parts = [
-        f"{count_in_words(model.parameters)} parameters",
-        count_text(model.num_layers, "layer"),
+        tr("{count_in_words} parameters", count_in_words=count_in_words(model.parameters)),
+        tr_count(model.num_layers, "{num} layer", "{num} layers"),
         f"{bytes_text(model.stored_bytes)} ({model.stored})",
-        f"remembers {count_text(model.context_tokens, 'token')}",
+        tr("remembers {context_tokens}", context_tokens=tr_count(model.context_tokens, "{num} token", "{num} tokens")),
         model.licence,
     ]
     return " · ".join(parts)

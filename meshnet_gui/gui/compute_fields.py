@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, plain_tooltip
 from meshnet_gui.settings import DEVICES, DTYPES, KV_PRECISIONS, Settings, help_text
 
-_MEASURED = "as measured"
+_MEASURED = mark("as measured")
 
 
 class ComputeFields(QObject):
@@ -17,10 +18,10 @@ class ComputeFields(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.device = _box("device", "Computes on", DEVICES, {"auto": _MEASURED, "cpu": "processor"})
-        self.dtype = _box("dtype", "Computes in", DTYPES, {"auto": _MEASURED})
+        self.device = _box("device", tr("Computes on"), DEVICES, {"auto": tr_marked(_MEASURED), "cpu": "processor"})
+        self.dtype = _box("dtype", tr("Computes in"), DTYPES, {"auto": tr_marked(_MEASURED)})
         self.kv_precision = _box(
-            "kv_precision", "Session caches", KV_PRECISIONS, {"auto": "as computed", "int8": "8 bit"}
+            "kv_precision", tr("Session caches"), KV_PRECISIONS, {"auto": tr("as computed"), "int8": tr("8 bit")}
         )
         self._boxes = {"device": self.device, "dtype": self.dtype, "kv_precision": self.kv_precision}
         for box in self._boxes.values():

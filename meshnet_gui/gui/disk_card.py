@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, for_window, short_model
 from meshnet_gui.gui.model_words import disk_text, leftovers_text
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, UsageBar, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import BrokenModel, Snapshot
@@ -21,7 +22,7 @@ from meshnet_gui.settings import help_text
 GB = 1_000_000_000
 _MAX_GB = 1_000_000
 MAX_BROKEN = 5
-_LIMIT_MEANS = (
+_LIMIT_MEANS = mark(
     "When it is reached, layers that can be fetched again and were used longest ago make room. "
     "What this computer shares, and what was imported, stays."
 )
@@ -36,8 +37,10 @@ class BrokenRow(QWidget):
         self._bridge = bridge
         self._model = model
         self.question = Question(self)
-        self.text = PlainLabel(f"{model.name} cannot be used. {for_window(model.text)}", "warn-caption", wrap=True)
-        self.remove = IconButton("trash", f"Remove {model.name}", "Remove…", kind="plain")
+        self.text = PlainLabel(
+            tr("{name} cannot be used. {what}", name=model.name, what=for_window(model.text)), "warn-caption", wrap=True
+        )
+        self.remove = IconButton("trash", tr("Remove {name}", name=model.name), tr("Remove…"), kind="plain")
         self.remove.clicked.connect(self._ask)
         layout = row(spacing=12)
         layout.addWidget(self.text, 1)
@@ -45,8 +48,8 @@ class BrokenRow(QWidget):
         self.setLayout(layout)
 
     def _ask(self) -> None:
-        title = f"Remove {short_model(self._model.name)}?"
-        self.question.ask(title, "All that is in its folder is deleted.", "Remove", self._go)
+        title = tr("Remove {name}?", name=short_model(self._model.name))
+        self.question.ask(title, tr("All that is in its folder is deleted."), tr("Remove"), self._go)
 
     def _go(self) -> None:
         self.remove.setEnabled(False)
@@ -67,15 +70,15 @@ class DiskCard(QFrame):
         self._commands = commands
         self._bridge = bridge
         self._limit_bytes = 0
-        self.bar = UsageBar("Disk used by models")
+        self.bar = UsageBar(tr("Disk used by models"))
         self.text = PlainLabel("", "muted", wrap=True)
-        self.limit = NumberBox("The most that models may take, in GB", 0, _MAX_GB)
-        self.limit.setSpecialValueText("no limit")
+        self.limit = NumberBox(tr("The most that models may take, in GB"), 0, _MAX_GB)
+        self.limit.setSpecialValueText(tr("no limit"))
         self.limit.setSuffix(" GB")
         self.limit.setToolTip(plain_tooltip(help_text("models_max_bytes")))
-        self.apply = QPushButton("Apply")
+        self.apply = QPushButton(tr("Apply"))
         self.leftovers = PlainLabel("", "", wrap=True)
-        self.delete = IconButton("trash", "Delete what no model needs", "Delete", kind="plain")
+        self.delete = IconButton("trash", tr("Delete what no model needs"), tr("Delete"), kind="plain")
         self._leftovers_row = QWidget()
         self.broken: dict[BrokenModel, BrokenRow] = {}
         self._broken_rows = QVBoxLayout()
@@ -129,16 +132,18 @@ class DiskCard(QFrame):
 
     def _deleted(self, num_bytes: int | None, error: MeshnetError | None) -> None:
         self.delete.setEnabled(True)
-        self.told.tell_outcome(error, f"{bytes_text(num_bytes)} are free again." if num_bytes else "")
+        self.told.tell_outcome(
+            error, tr("{num_bytes} are free again.", num_bytes=bytes_text(num_bytes)) if num_bytes else ""
+        )
 
     def _lay_out(self) -> None:
         self.limit.setMinimumWidth(130)
         limit = row(spacing=10)
-        label = PlainLabel("At most", "")
+        label = PlainLabel(tr("At most"), "")
         label.setBuddy(self.limit)
         for widget in (label, self.limit, self.apply):
             limit.addWidget(widget)
-        means = PlainLabel(_LIMIT_MEANS, "caption", wrap=True)
+        means = PlainLabel(tr_marked(_LIMIT_MEANS), "caption", wrap=True)
         limit.addWidget(means, 1)
         leftovers = row(spacing=12)
         leftovers.addWidget(self.leftovers, 1)
@@ -147,7 +152,7 @@ class DiskCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Disk", "heading"))
+        layout.addWidget(PlainLabel(tr("Disk"), "heading"))
         layout.addWidget(self.text)
         layout.addWidget(self.bar)
         layout.addLayout(limit)

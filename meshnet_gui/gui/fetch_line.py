@@ -12,6 +12,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, short_model
 from meshnet_gui.gui.model_words import fetch_text, left_out_text, share_of
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FetchView
@@ -30,13 +31,13 @@ class FetchLine(QWidget):
         self.bar = QProgressBar()
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Fetched so far")
+        self.bar.setAccessibleName(tr("Fetched so far"))
         self.text = PlainLabel("", "caption", wrap=True, selectable=True)
         self.left_out = PlainLabel("", "caption", wrap=True, selectable=True)
-        self.pause = IconButton("pause", "Pause", "Pause")
-        self.resume = IconButton("play", "Go on", "Go on")
-        self.again = IconButton("retry", "Try again", "Try again")
-        self.cancel = IconButton("close", "Cancel and forget what has come of unfinished layers", "Cancel")
+        self.pause = IconButton("pause", tr("Pause"), tr("Pause"))
+        self.resume = IconButton("play", tr("Go on"), tr("Go on"))
+        self.again = IconButton("retry", tr("Try again"), tr("Try again"))
+        self.cancel = IconButton("close", tr("Cancel and forget what has come of unfinished layers"), tr("Cancel"))
         self.pause.clicked.connect(lambda: self._do(self._commands.pause_fetch))
         for button in (self.resume, self.again):
             button.clicked.connect(lambda: self._do(self._commands.resume_fetch))

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from meshnet_gui.amounts import bytes_text, duration_text, spoken_list
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text, spoken_list
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import FetchView, Snapshot
@@ -16,58 +17,58 @@ from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import NodeStatus, Route, ShardStatus, Span
 
 EVICTION_WORDS = {
-    "ttl": "timed out",
-    "lru": "made room",
+    "ttl": mark("timed out"),
+    "lru": mark("made room"),
     "replaced": "replaced",
-    "user": "evicted by you",
-    "closed": "ended by its head",
-    "unload": "shard unloaded",
+    "user": mark("evicted by you"),
+    "closed": mark("ended by its head"),
+    "unload": mark("shard unloaded"),
 }
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-LOOKING = "Looking which layers are needed…"
-STARTING = "Starting…"
-NO_MODEL = "No model is on this computer yet."
+LOOKING = mark("Looking which layers are needed…")
+STARTING = mark("Starting…")
+NO_MODEL = mark("No model is on this computer yet.")
 _SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
 NODE_STATE_WORDS = {
-    "off": "Off",
-    "loading": "Loading…",
-    "joining": "Checking…",
-    "ready": "Ready",
-    "draining": "Finishing running chats…",
-    "stopping": "Stopping…",
-    "failed": "Failed",
-    "paused": "Paused",
+    "off": mark("Off"),
+    "loading": mark("Loading…"),
+    "joining": mark("Checking…"),
+    "ready": mark("Ready"),
+    "draining": mark("Finishing running chats…"),
+    "stopping": mark("Stopping…"),
+    "failed": mark("Failed"),
+    "paused": mark("Paused"),
 }
 _FOR_TERMINALS = re.compile(r"(?:(?<=[.!?])\s|^)[^.!?]*: meshnet .*", re.DOTALL)
 _BETWEEN_STEPS_S = 1.5  # while the other hops compute, a session in use is idle here
-PRECISION_WORDS = {"auto": "As stored", "bf16": "16 bit", "int8": "8 bit", "int4": "4 bit"}
+PRECISION_WORDS = {"auto": mark("As stored"), "bf16": mark("16 bit"), "int8": mark("8 bit"), "int4": mark("4 bit")}
 PEER_STATE_WORDS = {
-    "probing": "Checking…",
-    "online": "Online",
-    "joining": "Joining",
-    "draining": "Leaving",
-    "not_ready": "Not ready",
-    "other_model": "Other model",
-    "other_precision": "Other precision",
-    "offline": "Offline",
+    "probing": mark("Checking…"),
+    "online": mark("Online"),
+    "joining": mark("Joining"),
+    "draining": mark("Leaving"),
+    "not_ready": mark("Not ready"),
+    "other_model": mark("Other model"),
+    "other_precision": mark("Other precision"),
+    "offline": mark("Offline"),
 }
 
 
 def compute_text(dtype: str, device: str) -> str:
     """What a shard computes in, and where if that is a GPU: ``float32``, ``bfloat16 on cuda``."""
-    return dtype if device in ("", "cpu") or not dtype else f"{dtype} on {device}"
+    return dtype if device in ("", "cpu") or not dtype else tr("{dtype} on {device}", dtype=dtype, device=device)
 
 
 def weights_text(identity: str) -> str:
     """``8-bit weights``; empty for weights as stored."""
     words = PRECISION_WORDS.get(precision_of(identity), "")
-    return f"{words.replace(' ', '-')} weights" if words else ""
+    return tr("{words} weights", words=words.replace(" ", "-")) if words else ""
 
 
 def model_text(name: str, identity: str) -> str:
     """``SmolLM2-135M``, or ``SmolLM2-135M in 8 bit``: two computers must agree on both."""
     words = PRECISION_WORDS.get(precision_of(identity), "")
-    return f"{short_model(name)} in {words}" if words else short_model(name)
+    return tr("{name} in {words}", name=short_model(name), words=words) if words else short_model(name)
 
 
 def precision_text(identity: str) -> str:
@@ -82,7 +83,7 @@ def compact_duration_text(seconds: float) -> str:
 
 def ago_text(seconds: float) -> str:
     """``3`` -> ``just now``; ``75`` -> ``1 min 15 s ago``."""
-    return "just now" if seconds < 5 else f"{duration_text(seconds)} ago"
+    return tr("just now") if seconds < 5 else tr("{seconds} ago", seconds=duration_text(seconds))
 
 
 def count_text(count: int, word: str) -> str:
@@ -93,9 +94,9 @@ def count_text(count: int, word: str) -> str:
 def address_text(address: str) -> str:
     """An address as a person writes it: a base URL without ``http``, a member by its short id; our own has none."""
     if address == "local":
-        return "this computer"
+        return tr("this computer")
     if address.startswith("node:"):
-        return f"node {short_id(address.removeprefix('node:'))}"
+        return tr("node {short_id}", short_id=short_id(address.removeprefix("node:")))
     return address.removeprefix("http://").rstrip("/")
 
 
@@ -106,7 +107,7 @@ def route_text(route: Route, names: Mapping[str, str] = NO_NAMES) -> str:
 
 def spans_text(spans: Sequence[Span]) -> str:
     """``layers 0-10 and 15-30``."""
-    return f"layers {spoken_list(spans)}"
+    return tr("layers {spans}", spans=spoken_list(spans))
 
 
 def error_text(error: MeshnetError) -> str:
@@ -122,17 +123,17 @@ def for_window(text: str) -> str:
 def shown_node(snapshot: Snapshot) -> NodeStatus:
     """Our own node in the window's words: what the core says of a missing model names a terminal command."""
     no_model = snapshot.node.state == "failed" and not snapshot.models
-    return replace(snapshot.node, error=NO_MODEL) if no_model else snapshot.node
+    return replace(snapshot.node, error=tr_marked(NO_MODEL)) if no_model else snapshot.node
 
 
 def own_state_text(snapshot: Snapshot, address: str = "") -> str:
     """What our own node does, as one line; before it serves it may first look what the swarm needs."""
     if is_starting(snapshot):
-        return STARTING
+        return tr_marked(STARTING)
     fetch = bringing(snapshot)
     if fetch is not None:
         return _bringing_text(snapshot.node, fetch)
-    return LOOKING if is_looking(snapshot) else node_state_text(shown_node(snapshot), address)
+    return tr_marked(LOOKING) if is_looking(snapshot) else node_state_text(shown_node(snapshot), address)
 
 
 def bringing(snapshot: Snapshot) -> FetchView | None:
@@ -145,10 +146,24 @@ def bringing(snapshot: Snapshot) -> FetchView | None:
 
 
 def _bringing_text(node: NodeStatus, fetch: FetchView) -> str:
-    amount = f" {bytes_text(fetch.done_bytes)} of {bytes_text(fetch.total_bytes)}" if fetch.total_bytes else ""
-    left = f", {duration_text(fetch.eta_s)} left" if fetch.eta_s is not None and fetch.eta_s >= 1 else ""
-    layers = f" layers {node.span}" if node.span else " its layers"
-    return f"Getting{layers} first:{amount}{left}…" if amount or left else f"Getting{layers} first…"
+    amount = (
+        tr(
+            " {done_bytes} of {total_bytes}",
+            done_bytes=bytes_text(fetch.done_bytes),
+            total_bytes=bytes_text(fetch.total_bytes),
+        )
+        if fetch.total_bytes
+        else ""
+    )
+    left = (
+        tr(", {eta_s} left", eta_s=duration_text(fetch.eta_s)) if fetch.eta_s is not None and fetch.eta_s >= 1 else ""
+    )
+    layers = tr(" layers {span}", span=node.span) if node.span else tr(" its layers")
+    return (
+        tr("Getting{layers} first:{amount}{left}…", layers=layers, amount=amount, left=left)
+        if amount or left
+        else tr("Getting{layers} first…", layers=layers)
+    )
 
 
 def drawn_state(snapshot: Snapshot) -> str:
@@ -169,56 +184,86 @@ def is_looking(snapshot: Snapshot) -> bool:
 
 def node_state_text(node: NodeStatus, address: str = "") -> str:
     """Our own node's state as one line."""
-    span = f" layers {node.span}" if node.span else ""
+    span = node.span
     if node.state == "loading":
-        return f"Loading{span}…"
+        return tr("Loading layers {span}…", span=span) if span else tr("Loading…")
     if node.state == "ready":
-        others = len(node.ready_shards()) - 1
-        span += f" and {count_text(others, 'shard')} more" if others > 0 else ""
-        return f"Ready:{span or ' model'}" + (f" at {address}" if address else "")
+        ready = _ready_text(node)
+        return tr("{ready} at {address}", ready=ready, address=address) if address else ready
     if node.state == "joining":
-        return f"Checking{span or ' the model'} before others use them…"
+        return tr("Checking layers {span} before others use them…", span=span) if span else tr("Checking…")
     if node.state == "draining":
-        return "Finishing: running chats move to other computers first…"
+        return tr("Finishing: running chats move to other computers first…")
     if node.state == "stopping":
-        return "Stopping…"
+        return tr("Stopping…")
     if node.state == "failed":
-        return f"Failed: {node.error or 'no reason given'}"
+        return tr("Failed: {error}", error=sentence(node.error) or tr("no reason given"))
     if node.state == "paused":
-        return f"Paused:{span or ' the model'} stay in memory for a while"
-    return "Off"
+        return tr("Paused: layers {span} stay in memory for a while", span=span) if span else tr("Paused")
+    return tr("Off")
+
+
+def _ready_text(node: NodeStatus) -> str:
+    if node.span is None:
+        return tr("Ready: model")
+    others = len(node.ready_shards()) - 1
+    if others <= 0:
+        return tr("Ready: layers {span}", span=node.span)
+    return tr_count(
+        others, "Ready: layers {span} and {num} shard more", "Ready: layers {span} and {num} shards more", span=node.span
+    )
 
 
 def layers_text(node: NodeStatus) -> str:
     """``layers 0-15 of 30``, or ``layers 0-5 and 10-15 of 30``, or of several models each by name."""
     shards = node.ready_shards()
     if len(shards) < 2:
-        return f"layers {node.span} of {node.num_layers}"
+        return tr("layers {span} of {num_layers}", span=node.span, num_layers=node.num_layers)
     if len({shard.identity for shard in shards}) == 1:
-        return f"{spans_text([shard.span for shard in shards])} of {node.num_layers}"
+        return tr(
+            "{spans} of {num_layers}", spans=spans_text([shard.span for shard in shards]), num_layers=node.num_layers
+        )
     return ", ".join(f"{shard.span} of {short_model(shard.model_name)}" for shard in shards)
 
 
 def shard_name_text(shard: ShardStatus) -> str:
     """``SmolLM2-135M layers 0-15``."""
-    return f"{short_model(shard.model_name)} layers {shard.span}"
+    return tr("{model_name} layers {span}", model_name=short_model(shard.model_name), span=shard.span)
 
 
 def shard_state_text(shard: ShardStatus) -> str:
     """What it takes now and at worst, or why it is not there."""
     if shard.state == "ready":
-        return f"{bytes_text(shard.shard_bytes)}, at worst {bytes_text(shard.worst_case_bytes)}"
-    return (shard.error or "Failed") if shard.state == "failed" else NODE_STATE_WORDS.get(shard.state, shard.state)
+        return tr(
+            "{shard_bytes}, at worst {worst_case_bytes}",
+            shard_bytes=bytes_text(shard.shard_bytes),
+            worst_case_bytes=bytes_text(shard.worst_case_bytes),
+        )
+    return (shard.error or tr("Failed")) if shard.state == "failed" else NODE_STATE_WORDS.get(shard.state, shard.state)
 
 
 def forecast_text(seen: Forecast) -> str:
     """The worst case with the numbers that make it; empty where nothing is known of the session caches."""
     if not seen.kv_bytes_per_token:
         return ""
-    each = f"{seen.context_tokens:,} tokens × {bytes_text(seen.kv_bytes_per_token)}"
+    each = tr(
+        "{context_tokens} tokens × {kv_bytes_per_token}",
+        context_tokens=number_text(seen.context_tokens),
+        kv_bytes_per_token=bytes_text(seen.kv_bytes_per_token),
+    )
     asked = seen.max_sessions * seen.context_tokens * seen.kv_bytes_per_token
-    limit = f", limited to {bytes_text(seen.max_cache_bytes)}" if asked > seen.max_cache_bytes else ""
-    return f"At worst {bytes_text(seen.worst_bytes)}: {count_text(seen.max_sessions, 'session')} × {each}{limit}"
+    limit = (
+        tr(", limited to {max_cache_bytes}", max_cache_bytes=bytes_text(seen.max_cache_bytes))
+        if asked > seen.max_cache_bytes
+        else ""
+    )
+    return tr(
+        "At worst {worst_bytes}: {max_sessions} × {each}{limit}",
+        worst_bytes=bytes_text(seen.worst_bytes),
+        max_sessions=tr_count(seen.max_sessions, "{num} session", "{num} sessions"),
+        each=each,
+        limit=limit,
+    )
 
 
 def short_model(name: str) -> str:
@@ -229,5 +274,5 @@ def short_model(name: str) -> str:
 def session_state_text(state: str, idle_s: float) -> str:
     """What a session is doing: one whose last step was a moment ago is in use and waits for its next."""
     if state == "idle" and idle_s < _BETWEEN_STEPS_S:
-        return "in use"
+        return tr("in use")
     return _SESSION_STATE_WORDS.get(state, state)

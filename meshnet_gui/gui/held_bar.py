@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from meshnet_gui.gui.format import spans_text
 from meshnet_gui.gui.theme import colors_of
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.types import Span
 
 _HEIGHT = 8
@@ -23,7 +24,7 @@ class HeldBar(QWidget):
         self.held: tuple[Span, ...] = ()
         self.wanted: tuple[Span, ...] = ()
         self._num_layers = 0
-        self.setAccessibleName("Layers on this disk")
+        self.setAccessibleName(tr("Layers on this disk"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(_HEIGHT)
 
@@ -33,8 +34,12 @@ class HeldBar(QWidget):
         if shown == (self._num_layers, self.held, self.wanted):
             return
         self._num_layers, self.held, self.wanted = shown
-        coming = f", {spans_text(self.wanted)} on the way" if self.wanted else ""
-        words = f"{spans_text(self.held)} of {num_layers}" if self.held else f"none of {num_layers}"
+        coming = tr(", {wanted} on the way", wanted=spans_text(self.wanted)) if self.wanted else ""
+        words = (
+            tr("{held} of {num_layers}", held=spans_text(self.held), num_layers=num_layers)
+            if self.held
+            else tr("none of {num_layers}", num_layers=num_layers)
+        )
         self.setAccessibleDescription(words + coming)
         self.update()
 

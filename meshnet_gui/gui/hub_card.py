@@ -8,19 +8,20 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QPushBu
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import NumberBox, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings, help_text, what_is_wrong
 
-_WHAT = (
+_WHAT = mark(
     "Layers come from members of your swarm first, then from the hub, where models are published. Some models ask you "
     "to accept their terms there; with an access token of your account this computer can get those, too."
 )
-_SIGNED_IN = "Signed in. The token is kept in this computer's own place for it."
-_SIGNED_OUT = "Signed out: the token is forgotten here."
-_ACCOUNT = {True: "This computer is signed in.", False: "This computer is not signed in.", None: ""}
-_NO_TOKEN = "Paste a token first. You make one in the settings of your account on the hub; reading is enough."
+_SIGNED_IN = mark("Signed in. The token is kept in this computer's own place for it.")
+_SIGNED_OUT = mark("Signed out: the token is forgotten here.")
+_ACCOUNT = {True: mark("This computer is signed in."), False: mark("This computer is not signed in."), None: ""}
+_NO_TOKEN = mark("Paste a token first. You make one in the settings of your account on the hub; reading is enough.")
 _MAX_TOKEN_CHARS = 500
 _MB = 1_000_000
 
@@ -36,22 +37,22 @@ class HubCard(QFrame):
         self._settings: Settings | None = None
         self.token = QLineEdit()
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.token.setAccessibleName("Access token")
-        self.token.setPlaceholderText("Access token")
+        self.token.setAccessibleName(tr("Access token"))
+        self.token.setPlaceholderText(tr("Access token"))
         self.token.setMaxLength(_MAX_TOKEN_CHARS)
         self.account = PlainLabel("", "caption")
-        self.sign_in = QPushButton("Sign in")
-        self.sign_out = QPushButton("Sign out")
+        self.sign_in = QPushButton(tr("Sign in"))
+        self.sign_out = QPushButton(tr("Sign out"))
         self.sign_out.setProperty("kind", "quiet")
         self.mirror = QLineEdit()
-        self.mirror.setAccessibleName("Address of a mirror")
-        self.mirror.setPlaceholderText("the hub itself")
+        self.mirror.setAccessibleName(tr("Address of a mirror"))
+        self.mirror.setPlaceholderText(tr("the hub itself"))
         self.mirror.setMaxLength(300)
-        self.share = QCheckBox("Hand layers on to members")
-        self.upload = NumberBox("The most that is handed on, in MB per second", 0, 1_000_000)
-        self.upload.setSpecialValueText("no limit")
-        self.upload.setSuffix(" MB/s")
-        self.apply = QPushButton("Apply")
+        self.share = QCheckBox(tr("Hand layers on to members"))
+        self.upload = NumberBox(tr("The most that is handed on, in MB per second"), 0, 1_000_000)
+        self.upload.setSpecialValueText(tr("no limit"))
+        self.upload.setSuffix(tr(" MB/s"))
+        self.apply = QPushButton(tr("Apply"))
         self.apply.setProperty("kind", "primary")
         self.told = Told()
         self._lay_out()
@@ -108,29 +109,29 @@ class HubCard(QFrame):
         token = self.token.text().strip()
         self.token.clear()
         if not token:
-            self.told.tell(_NO_TOKEN, "error-caption")
+            self.told.tell(tr_marked(_NO_TOKEN), "error-caption")
             self.token.setFocus()
             return
         self.sign_in.setEnabled(False)
-        self.told.tell("Asking the hub whether it knows this token…")
+        self.told.tell(tr("Asking the hub whether it knows this token…"))
         self._bridge.watch(self._commands.sign_in_to_hub(token), self._signed_in)
 
     def _signed_in(self, _: object, error: MeshnetError | None) -> None:
         self.sign_in.setEnabled(True)
-        self.told.tell_outcome(error, _SIGNED_IN, "ok")
+        self.told.tell_outcome(error, tr_marked(_SIGNED_IN), "ok")
 
     def _sign_out(self) -> None:
         self._bridge.watch(self._commands.sign_in_to_hub(""), self._signed_out)
 
     def _signed_out(self, _: object, error: MeshnetError | None) -> None:
-        self.told.tell_outcome(error, _SIGNED_OUT)
+        self.told.tell_outcome(error, tr_marked(_SIGNED_OUT))
 
     def _apply(self) -> None:
         changes = self._changes()
         wrong = what_is_wrong("hub_endpoint", self.mirror.text().strip())
         self._mark(wrong)
         if wrong:
-            self.told.tell(f"That mirror cannot be used: {wrong}.", "error-caption")
+            self.told.tell(tr("That mirror cannot be used: {wrong}.", wrong=wrong), "error-caption")
             self.mirror.setFocus()
         elif changes:
             self.apply.setEnabled(False)
@@ -160,7 +161,7 @@ class HubCard(QFrame):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
-        for line, name, field in ((0, "Sign in to the hub", self.token), (2, "Mirror of the hub", self.mirror)):
+        for line, name, field in ((0, tr("Sign in to the hub"), self.token), (2, tr("Mirror of the hub"), self.mirror)):
             label = PlainLabel(name, "")
             label.setBuddy(field)
             grid.addWidget(label, line, 0)
@@ -168,14 +169,14 @@ class HubCard(QFrame):
         grid.addLayout(row(self.sign_in, self.sign_out), 0, 2)
         grid.addWidget(self.account, 1, 1)
         grid.addLayout(row(1, self.apply), 3, 2)
-        share = row(self.share, PlainLabel("at most", "muted"), self.upload, 1)
+        share = row(self.share, PlainLabel(tr("at most"), "muted"), self.upload, 1)
         self.upload.setMinimumWidth(130)
         grid.addLayout(share, 3, 0, 1, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Where layers come from", "heading"))
-        layout.addWidget(PlainLabel(_WHAT, "muted", wrap=True))
+        layout.addWidget(PlainLabel(tr("Where layers come from"), "heading"))
+        layout.addWidget(PlainLabel(tr_marked(_WHAT), "muted", wrap=True))
         layout.addLayout(grid)
         layout.addWidget(self.told)
 

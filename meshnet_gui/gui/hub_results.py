@@ -11,14 +11,15 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
 from meshnet_gui.gui.catalogue_row import GatedMark
-from meshnet_gui.gui.format import count_text, error_text
+from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FoundModel, ModelView, Snapshot
 
 MAX_ROWS = 20
-_ADD = "What of it fits is said as soon as its small files are here; its layers come when you choose them."
+_ADD = mark("What of it fits is said as soon as its small files are here; its layers come when you choose them.")
 
 
 class HubModelRow(QFrame):
@@ -37,18 +38,22 @@ class HubModelRow(QFrame):
         self.lock = GatedMark()
         self.lock.hide()
         self.text = ElidedLabel("", "caption")
-        self.state = PlainLabel("On this computer", "ok")
+        self.state = PlainLabel(tr("On this computer"), "ok")
         self.state.hide()
-        self.add = IconButton("plus", f"Add {repository}", "Add", kind="plain")
+        self.add = IconButton("plus", tr("Add {repository}", repository=repository), tr("Add"), kind="plain")
         self.add.clicked.connect(self._add)
         self.told = Told()
         self._lay_out()
 
     def show_found(self, found: FoundModel) -> None:
         """What the hub says of it."""
-        gated = "asks you to accept its terms" if found.gated else ""
-        fetched = f"fetched {count_text(found.downloads, 'time')} a month" if found.downloads else ""
-        parts = [fetched, found.licence or "licence not stated", gated]
+        gated = tr("asks you to accept its terms") if found.gated else ""
+        fetched = (
+            tr("fetched {downloads} a month", downloads=tr_count(found.downloads, "{num} time", "{num} times"))
+            if found.downloads
+            else ""
+        )
+        parts = [fetched, found.licence or tr("licence not stated"), gated]
         words = " · ".join(filter(None, parts))
         self.text.set_text(words[:1].upper() + words[1:])
         self.lock.setVisible(found.gated)
@@ -61,7 +66,7 @@ class HubModelRow(QFrame):
 
     def _add(self) -> None:
         self.add.setEnabled(False)
-        self.told.tell("Looking what it consists of…")
+        self.told.tell(tr("Looking what it consists of…"))
         self._bridge.watch(self._commands.add_model(self.repository, self._revision), self._added)
 
     def _added(self, model: ModelView | None, error: MeshnetError | None) -> None:
@@ -106,7 +111,7 @@ class NamedRow(QFrame):
             self.row = None
         if named is not None:
             self.row = HubModelRow(self._commands, self._bridge, *named)
-            self.row.text.set_text(_ADD)
+            self.row.text.set_text(tr_marked(_ADD))
             self.row.added.connect(self.added)
             self._layout.addWidget(self.row)
             if self._snapshot is not None:
@@ -132,13 +137,13 @@ class HubResults(QFrame):
         self._snapshot: Snapshot | None = None
         self.rows: list[HubModelRow] = []
         self.title = ElidedLabel("", "section")
-        self.close_button = IconButton("close", "Close what the hub found")
+        self.close_button = IconButton("close", tr("Close what the hub found"))
         self.close_button.clicked.connect(self.close)
         self.busy = QProgressBar()
         self.busy.setObjectName("thin")
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
-        self.busy.setAccessibleName("Searching the hub")
+        self.busy.setAccessibleName(tr("Searching the hub"))
         self.problem = PlainLabel("", "error", wrap=True, selectable=True)
         self._rows = QVBoxLayout()
         self._lay_out()
@@ -148,7 +153,7 @@ class HubResults(QFrame):
         self._asked += 1
         asked = self._asked
         self._empty()
-        self.title.set_text(f"On the hub: {text}")
+        self.title.set_text(tr("On the hub: {what}", what=text))
         self.busy.show()
         self.show()
         self._bridge.watch(self._commands.search_hub(text), lambda found, error: self._found(asked, found, error))
@@ -171,7 +176,7 @@ class HubResults(QFrame):
         self.busy.hide()
         if error is not None or not found:
             self.problem.set_role("error" if error else "muted")
-            self.problem.setText(error_text(error) if error else "The hub has nothing by that name.")
+            self.problem.setText(error_text(error) if error else tr("The hub has nothing by that name."))
             self.problem.show()
             return
         for model in found[:MAX_ROWS]:

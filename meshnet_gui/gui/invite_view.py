@@ -11,20 +11,23 @@ from PySide6.QtCore import QMimeData, QStandardPaths, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QTextOption
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
-from meshnet_gui.amounts import spoken_list
 from meshnet_gui.errors import UserError
+from meshnet_gui.gui.amounts import spoken_list
 from meshnet_gui.gui.qr_view import QrView
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.runtime.snapshot import SwarmView
 from meshnet_gui.swarm import qr
 
 SHOWN_MINUTES = 3
-_HOW = (
+_HOW = mark(
     "On the other computer open Meshnet, the Swarm tab, “Join with an invite”. Send the text or the picture there, or "
     "take a photo of the picture."
 )
-_WHO = "Whoever has this invite is in, now and later. Give it only to people whom you trust, never to a public place."
-_HERE_ONLY = (
+_WHO = mark(
+    "Whoever has this invite is in, now and later. Give it only to people whom you trust, never to a public place."
+)
+_HERE_ONLY = mark(
     "It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from "
     "the internet."
 )
@@ -43,7 +46,11 @@ def rendezvous_of(invite: str) -> tuple[str, ...]:
 def where_text(rendezvous: Sequence[str]) -> str:
     """Whether the invite works everywhere or in this network only, by the addresses that it names."""
     public = [address for address in rendezvous if not _is_private(address)]
-    return f"It works from anywhere, through {spoken_list(public[:3])}." if public else _HERE_ONLY
+    return (
+        tr("It works from anywhere, through {public}.", public=spoken_list(public[:3]))
+        if public
+        else tr_marked(_HERE_ONLY)
+    )
 
 
 def _is_private(address: str) -> bool:
@@ -62,17 +69,17 @@ class InviteView(QFrame):
         self._invite = ""
         self._name = ""
         self._title = PlainLabel("", "heading", wrap=True)
-        self.picture = QrView("The invite as a QR code")
+        self.picture = QrView(tr("The invite as a QR code"))
         self.text = QPlainTextEdit()
         self.text.setObjectName("prompt_setting")
         self.text.setReadOnly(True)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
-        self.text.setAccessibleName("The invite as text")
+        self.text.setAccessibleName(tr("The invite as text"))
         self.text.setFixedHeight(76)
         self.where = PlainLabel("", "muted", wrap=True)
-        self.copy = IconButton("copy", "Copy the invite", "Copy text", kind="primary")
-        self.save = QPushButton("Save picture…")
-        self.close_it = QPushButton("Hide")
+        self.copy = IconButton("copy", tr("Copy the invite"), tr("Copy text"), kind="primary")
+        self.save = QPushButton(tr("Save picture…"))
+        self.close_it = QPushButton(tr("Hide"))
         self.problem = PlainLabel("", "error", wrap=True)
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_MINUTES * 60_000)
         self._timer.timeout.connect(self.hide)
@@ -84,7 +91,7 @@ class InviteView(QFrame):
 
     def show_invite(self, invite: str, swarm: SwarmView) -> None:
         self._invite, self._name = invite, swarm.name
-        self._title.setText(f"Invite to {swarm.name}")
+        self._title.setText(tr("Invite to {name}", name=swarm.name))
         self.picture.show_text(invite)
         self.text.setPlainText(invite)
         self.where.setText(where_text(rendezvous_of(invite) or swarm.rendezvous))
@@ -110,7 +117,7 @@ class InviteView(QFrame):
             with os.fdopen(handle, "wb") as file:
                 file.write(qr.png(self._invite))
         except OSError as exc:
-            self.problem.setText(f"It could not be saved: {exc.strerror or exc}.")
+            self.problem.setText(tr("It could not be saved: {strerror}.", strerror=exc.strerror or exc))
             self.problem.show()
 
     def _forget(self) -> None:
@@ -132,7 +139,7 @@ class InviteView(QFrame):
         pictures = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
         suggested = str(Path(pictures) / "meshnet-invite.png")
         self._timer.stop()  # not while somebody chooses a place
-        name, _ = QFileDialog.getSaveFileName(self, "Save the invite", suggested, "Pictures (*.png)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the invite"), suggested, tr("Pictures (*.png)"))
         if name and self._invite:
             self.save_picture(Path(name))
         self._timer.start()
@@ -142,12 +149,14 @@ class InviteView(QFrame):
         words = QVBoxLayout()
         words.setSpacing(8)
         words.addWidget(self._title)
-        for text in (_HOW, _WHO):
+        for text in (tr_marked(_HOW), tr_marked(_WHO)):
             words.addWidget(PlainLabel(text, "", wrap=True))
         words.addWidget(self.where)
         words.addWidget(self.text)
         words.addLayout(row(self.copy, self.save, self.close_it, 1))
-        words.addWidget(PlainLabel(f"It is hidden again after {SHOWN_MINUTES} minutes.", "caption"))
+        words.addWidget(
+            PlainLabel(tr("It is hidden again after {shown_minutes} minutes.", shown_minutes=SHOWN_MINUTES), "caption")
+        )
         words.addWidget(self.problem)
         words.addStretch(1)
         layout = QHBoxLayout(self)

@@ -13,14 +13,17 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.qr_view import FORMATS, text_in_file, text_in_image
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
 
 MAX_INVITE_CHARS = 4_096
-_START = "For you and people whom you trust. It works at once, with this computer alone, and grows as others join."
-_JOIN = "Somebody in the swarm gives it to you: a line of text, or a picture with a QR code."
-_NO_NAME = "Give it a name, so that you can tell your swarms apart."
-_NO_INVITE = "Paste the invite first, or choose a picture of it."
+_START = mark(
+    "For you and people whom you trust. It works at once, with this computer alone, and grows as others join."
+)
+_JOIN = mark("Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.")
+_NO_NAME = mark("Give it a name, so that you can tell your swarms apart.")
+_NO_INVITE = mark("Paste the invite first, or choose a picture of it.")
 
 
 class InviteEdit(QPlainTextEdit):
@@ -33,8 +36,8 @@ class InviteEdit(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("prompt_setting")
-        self.setAccessibleName("Invite")
-        self.setPlaceholderText("Paste the invite here, or drop a picture of it")
+        self.setAccessibleName(tr("Invite"))
+        self.setPlaceholderText(tr("Paste the invite here, or drop a picture of it"))
         self.setFixedHeight(76)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
@@ -75,13 +78,13 @@ class JoinForm(QWidget):
         self._commands = commands
         self._bridge = bridge
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Our house")
-        self.name.setAccessibleName("Name of the new swarm")
+        self.name.setPlaceholderText(tr("Our house"))
+        self.name.setAccessibleName(tr("Name of the new swarm"))
         self.name.setMaxLength(40)
-        self.start = IconButton("plus", "Start a swarm", "Start", kind="primary")
+        self.start = IconButton("plus", tr("Start a swarm"), tr("Start"), kind="primary")
         self.invite = InviteEdit()
-        self.picture = IconButton("folder", "Choose a picture of the invite", "Choose a picture…", kind="plain")
-        self.join = IconButton("check", "Join with this invite", "Join", kind="primary")
+        self.picture = IconButton("folder", tr("Choose a picture of the invite"), tr("Choose a picture…"), kind="plain")
+        self.join = IconButton("check", tr("Join with this invite"), tr("Join"), kind="primary")
         self.name_problem = PlainLabel("", "error", wrap=True)
         self.invite_problem = PlainLabel("", "error", wrap=True)
         self._lay_out()
@@ -109,7 +112,7 @@ class JoinForm(QWidget):
     def _begin(self) -> None:
         name = self.name.text().strip()
         if not name:
-            self._tell_name(_NO_NAME)
+            self._tell_name(tr_marked(_NO_NAME))
             return
         self._wait(True)
         began = self._commands.create_swarm(name)
@@ -120,7 +123,7 @@ class JoinForm(QWidget):
         if text:
             self._join_by(text)
         else:
-            self._tell_invite(_NO_INVITE)
+            self._tell_invite(tr_marked(_NO_INVITE))
 
     def _join_by(self, invite: str) -> None:
         self._wait(True)
@@ -150,7 +153,9 @@ class JoinForm(QWidget):
 
     def _ask_for_picture(self) -> None:
         kinds = " ".join(f"*.{each}" for each in FORMATS)
-        name, _ = QFileDialog.getOpenFileName(self, "A picture of the invite", "", f"Pictures ({kinds})")
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("A picture of the invite"), "", tr("Pictures ({kinds})", kinds=kinds)
+        )
         if name:
             self.read_picture(Path(name))
 
@@ -172,8 +177,14 @@ class JoinForm(QWidget):
         self.picture.clicked.connect(self._ask_for_picture)
 
     def _lay_out(self) -> None:
-        left = _column("Start a swarm", _START, self.name, row(1, self.start), self.name_problem)
-        right = _column("Join with an invite", _JOIN, self.invite, row(self.picture, 1, self.join), self.invite_problem)
+        left = _column(tr("Start a swarm"), tr_marked(_START), self.name, row(1, self.start), self.name_problem)
+        right = _column(
+            tr("Join with an invite"),
+            tr_marked(_JOIN),
+            self.invite,
+            row(self.picture, 1, self.join),
+            self.invite_problem,
+        )
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(16)

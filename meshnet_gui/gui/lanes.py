@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
@@ -35,7 +36,7 @@ def lanes_of(snapshot: Snapshot, names: Mapping[str, str]) -> tuple[Lane, ...]:
     model = snapshot.model
     if model is None:
         return ()
-    lanes = [Lane("This computer", *each) for each in _held(snapshot.node, model.identity, ours=True)]
+    lanes = [Lane(tr("This computer"), *each) for each in _held(snapshot.node, model.identity, ours=True)]
     for peer in snapshot.peers:
         if peer.status and peer.state in _HOLDING:
             name = names.get(peer.address, peer.address)

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.amounts import bytes_text
-from meshnet_gui.gui.format import count_text
+from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, row
 from meshnet_gui.runtime.snapshot import DiskView
 from meshnet_gui.types import Span
 
-NONE_NOW = "None for now: others of the swarm compute"
-BY_NUMBER = "Choose by number…"
-_LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
+NONE_NOW = mark("None for now: others of the swarm compute")
+BY_NUMBER = mark("Choose by number…")
+_LAYERS_MEANING = mark("0 up to 15 means layers 0 to 14")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class LayersChoice(QWidget):
         super().__init__()
         self._choosable: Choosable | None = None
         self._disk = DiskView()
-        self.which = Combo("Which layers to get")
-        self.start = NumberBox("First layer")
-        self.end = NumberBox("Up to, not including, layer")
+        self.which = Combo(tr("Which layers to get"))
+        self.start = NumberBox(tr("First layer"))
+        self.end = NumberBox(tr("Up to, not including, layer"))
         self.problem = PlainLabel("", "error", wrap=True)
-        self.get = IconButton("get", "Get these layers", "Get", kind="primary")
-        self.cancel = QPushButton("Cancel")
+        self.get = IconButton("get", tr("Get these layers"), tr("Get"), kind="primary")
+        self.cancel = QPushButton(tr("Cancel"))
         self._numbers = QWidget()
         self._lay_out()
         self._connect()
@@ -59,13 +59,16 @@ class LayersChoice(QWidget):
         last = choosable.num_layers
         self.which.blockSignals(True)
         self.which.clear()
-        self.which.addItem(self._words(f"All {count_text(last, 'layer')}", Span(0, last)), Span(0, last))
+        self.which.addItem(
+            self._words(tr("All {last}", last=tr_count(last, "{num} layer", "{num} layers")), Span(0, last)),
+            Span(0, last),
+        )
         if choosable.fitting is not None and choosable.fitting != Span(0, last):
-            words = f"Layers {choosable.fitting}, as many as fit this computer"
+            words = tr("Layers {fitting}, as many as fit this computer", fitting=choosable.fitting)
             self.which.addItem(self._words(words, choosable.fitting), choosable.fitting)
         if choosable.may_be_none:
-            self.which.addItem(NONE_NOW, NONE_NOW)
-        self.which.addItem(BY_NUMBER, BY_NUMBER)
+            self.which.addItem(tr_marked(NONE_NOW), tr_marked(NONE_NOW))
+        self.which.addItem(tr_marked(BY_NUMBER), tr_marked(BY_NUMBER))
         self.which.setCurrentIndex(int(isinstance(self.which.itemData(1), Span)))
         self.which.blockSignals(False)
         self.start.setRange(0, last - 1)
@@ -85,7 +88,7 @@ class LayersChoice(QWidget):
     def span(self) -> Span | None:
         """What is chosen now; None for no layers."""
         chosen = self.which.currentData()
-        if chosen == BY_NUMBER:
+        if chosen == tr_marked(BY_NUMBER):
             return Span(self.start.value(), max(self.end.value(), self.start.value() + 1))
         return chosen if isinstance(chosen, Span) else None
 
@@ -94,18 +97,20 @@ class LayersChoice(QWidget):
         return f"{what} · {bytes_text(num_bytes)}" if num_bytes else what
 
     def _refresh(self) -> None:
-        self._numbers.setVisible(self.which.currentData() == BY_NUMBER)
+        self._numbers.setVisible(self.which.currentData() == tr_marked(BY_NUMBER))
         span = self.span()
         needed = self._choosable.bytes_of(span) if self._choosable and span else 0
         self.problem.setText(room_problem(needed, self._disk))
         self.problem.setVisible(bool(self.problem.text()))
-        self.get.setText(f"Get {bytes_text(needed)}" if needed else "Add" if span is None else "Get")
+        self.get.setText(
+            tr("Get {needed}", needed=bytes_text(needed)) if needed else tr("Add") if span is None else tr("Get")
+        )
         self.get.setEnabled(not self.problem.text())
 
     def _lay_out(self) -> None:
-        self._numbers.setLayout(row(self.start, PlainLabel("up to", "muted"), self.end))
+        self._numbers.setLayout(row(self.start, PlainLabel(tr("up to"), "muted"), self.end))
         for box in (self.start, self.end):
-            box.setToolTip(f"{box.accessibleName()}: {_LAYERS_MEANING}")
+            box.setToolTip(f"{box.accessibleName()}: {tr_marked(_LAYERS_MEANING)}")
             box.setMinimumWidth(80)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 6, 0, 2)
@@ -133,7 +138,10 @@ class LayersChoice(QWidget):
 def room_problem(needed_bytes: int, disk: DiskView) -> str:
     """Why so much cannot be got; empty where it can, or nobody knows."""
     if disk.limit_bytes and needed_bytes > disk.limit_bytes:
-        return f"That is more than the {bytes_text(disk.limit_bytes)} that models may take on this disk."
+        return tr(
+            "That is more than the {limit_bytes} that models may take on this disk.",
+            limit_bytes=bytes_text(disk.limit_bytes),
+        )
     if disk.free_bytes and needed_bytes > disk.free_bytes:
-        return f"That does not fit: {bytes_text(disk.free_bytes)} of the disk are free."
+        return tr("That does not fit: {free_bytes} of the disk are free.", free_bytes=bytes_text(disk.free_bytes))
     return ""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.format import spans_text
 from meshnet_gui.gui.model_words import bytes_freed, shared_spans
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, row
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
-_NOTHING = "None of these layers is on this disk."
+_NOTHING = mark("None of these layers is on this disk.")
 
 
 class LayersRemoval(QWidget):
@@ -25,11 +26,11 @@ class LayersRemoval(QWidget):
         super().__init__()
         self._model: ModelView | None = None
         self._snapshot: Snapshot | None = None
-        self.start = NumberBox("First layer to remove")
-        self.end = NumberBox("Up to, not including, layer")
+        self.start = NumberBox(tr("First layer to remove"))
+        self.end = NumberBox(tr("Up to, not including, layer"))
         self.note = PlainLabel("", "caption", wrap=True)
-        self.remove = IconButton("trash", "Remove these layers from this disk", "Remove", kind="danger")
-        self.cancel = QPushButton("Cancel")
+        self.remove = IconButton("trash", tr("Remove these layers from this disk"), tr("Remove"), kind="danger")
+        self.cancel = QPushButton(tr("Cancel"))
         self._lay_out()
         self._connect()
 
@@ -62,18 +63,18 @@ class LayersRemoval(QWidget):
             return
         used = [each for each in shared_spans(model, snapshot) if _overlap(each, self.span())]
         freed = bytes_freed(model, self.span())
-        wrong = f"This computer shares {spans_text(used)} now. Stop sharing first." if used else ""
-        wrong = wrong or ("" if freed else _NOTHING)
-        self.note.setText(wrong or f"This frees about {bytes_text(freed)}. They can be fetched again.")
+        wrong = tr("This computer shares {used} now. Stop sharing first.", used=spans_text(used)) if used else ""
+        wrong = wrong or ("" if freed else tr_marked(_NOTHING))
+        self.note.setText(wrong or tr("This frees about {freed}. They can be fetched again.", freed=bytes_text(freed)))
         self.note.set_role("error-caption" if wrong else "caption")
         self.remove.setEnabled(not wrong)
 
     def _lay_out(self) -> None:
         for box in (self.start, self.end):
-            box.setToolTip(f"{box.accessibleName()}: 0 up to 15 means layers 0 to 14")
+            box.setToolTip(tr("{box}: 0 up to 15 means layers 0 to 14", box=box.accessibleName()))
             box.setMinimumWidth(80)
         line = row(spacing=8)
-        for item in (PlainLabel("Remove layers", ""), self.start, PlainLabel("up to", "muted"), self.end):
+        for item in (PlainLabel(tr("Remove layers"), ""), self.start, PlainLabel(tr("up to"), "muted"), self.end):
             line.addWidget(item)
         line.addWidget(self.note, 1)
         line.addWidget(self.remove)

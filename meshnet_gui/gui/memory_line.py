@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.amounts import bytes_text
-from meshnet_gui.gui.format import count_text, forecast_text
+from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.format import forecast_text
+from meshnet_gui.gui.translation import tr, tr_count
 from meshnet_gui.gui.widgets import PlainLabel
 from meshnet_gui.modelstore.forecast import Limits, fitting_span, forecast, needed_bytes, room
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
@@ -62,12 +63,18 @@ class MemoryLine(QWidget):
     ) -> None:
         """``leaving`` are the shards that would make room for it; what ``is_there`` already needs no more room."""
         model, span = choice.model, choice.span
-        words = f"{span.num_layers} of {count_text(model.num_layers, 'layer')}"
+        words = tr(
+            "{num_layers} of {num_layers2}",
+            num_layers=span.num_layers,
+            num_layers2=tr_count(model.num_layers, "{num} layer", "{num} layers"),
+        )
         if model.sizes is None:
             self.show_nothing(words)
             return
         seen = forecast(model.sizes, span, choice.precision, choice.limits)
-        self.size_text.setText(f"{words}, about {bytes_text(seen.shard_bytes)} of memory")
+        self.size_text.setText(
+            tr("{words}, about {shard_bytes} of memory", words=words, shard_bytes=bytes_text(seen.shard_bytes))
+        )
         self.worst_text.setText(forecast_text(seen))
         free = room(snapshot.free_bytes, snapshot.node.shards, leaving)
         needed = needed_bytes(seen.shard_bytes, choice.precision)
@@ -75,12 +82,16 @@ class MemoryLine(QWidget):
             self._show_problem("", None)
             return
         fitting = fitting_span(model.sizes, span, choice.precision, free)
-        what = f"Too large: {bytes_text(needed)} are needed to load them, {bytes_text(max(0, free))} are free."
-        self._show_problem(what if fitting else f"{what} Not one of these layers fits.", fitting)
+        what = tr(
+            "Too large: {needed} are needed to load them, {max} are free.",
+            needed=bytes_text(needed),
+            max=bytes_text(max(0, free)),
+        )
+        self._show_problem(what if fitting else tr("{what} Not one of these layers fits.", what=what), fitting)
 
     def _show_problem(self, text: str, fitting: Span | None) -> None:
         self._fitting = fitting
         self.problem.setText(text)
         self.problem.setVisible(bool(text))
-        self.use.setText(f"Use layers {fitting}, which fit" if fitting else "")
+        self.use.setText(tr("Use layers {fitting}, which fit", fitting=fitting) if fitting else "")
         self.use.setVisible(fitting is not None)

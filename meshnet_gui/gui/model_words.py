@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meshnet_gui.amounts import bytes_text, duration_text
-from meshnet_gui.gui.format import count_text, for_window, short_model, spans_text
+from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text
+from meshnet_gui.gui.format import for_window, short_model, spans_text
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span, uncovered
 
-ONLY_SMALL_FILES = "No layers on this disk yet"
-IN_CHATS = "Used in chats"
+ONLY_SMALL_FILES = mark("No layers on this disk yet")
+IN_CHATS = mark("Used in chats")
 _MIN_ETA_S = 1.0
 _SHOWN_LEFT_OUT = 2
 
@@ -31,7 +32,15 @@ def choice_text(model: ModelView) -> str:
     if is_complete(model):
         return short_model(model.name)
     num_held = sum(span.num_layers for span in model.held)
-    here = f"{num_held} of {count_text(model.num_layers, 'layer')} here" if num_held else "no layers here"
+    here = (
+        tr(
+            "{num_held} of {num_layers} here",
+            num_held=num_held,
+            num_layers=tr_count(model.num_layers, "{num} layer", "{num} layers"),
+        )
+        if num_held
+        else tr("no layers here")
+    )
     return f"{short_model(model.name)} · {here}"
 
 
@@ -88,8 +97,12 @@ def shared_spans(model: ModelView, snapshot: Snapshot) -> tuple[Span, ...]:
 def held_text(model: ModelView) -> str:
     """Which layers are here: ``all 30 layers``, ``layers 0-12 of 30``, or that none is."""
     if is_complete(model):
-        return f"all {count_text(model.num_layers, 'layer')}"
-    return f"{spans_text(model.held)} of {model.num_layers}" if model.held else ONLY_SMALL_FILES.lower()
+        return tr("all {num_layers}", num_layers=tr_count(model.num_layers, "{num} layer", "{num} layers"))
+    return (
+        tr("{held} of {num_layers}", held=spans_text(model.held), num_layers=model.num_layers)
+        if model.held
+        else ONLY_SMALL_FILES.lower()
+    )
 
 
 def stored_text(model: ModelView, now: float) -> str:
@@ -97,13 +110,17 @@ def stored_text(model: ModelView, now: float) -> str:
 
     ``now`` in seconds since 1970.
     """
-    parts = [held_text(model), f"{bytes_text(model.held_bytes)} on this disk"]
+    parts = [held_text(model), tr("{held_bytes} on this disk", held_bytes=bytes_text(model.held_bytes))]
     if not is_complete(model):
-        parts[-1] = f"{bytes_text(model.held_bytes)} of {bytes_text(model.weight_bytes)}"
+        parts[-1] = tr(
+            "{held_bytes} of {weight_bytes}",
+            held_bytes=bytes_text(model.held_bytes),
+            weight_bytes=bytes_text(model.weight_bytes),
+        )
     elif not model.can_fetch:
         parts.append("imported")
     if model.used_at and model.held:
-        parts.append(f"used {used_text(max(0.0, now - model.used_at))}")
+        parts.append(tr("used {used}", used=used_text(max(0.0, now - model.used_at))))
     words = " · ".join(parts)
     return words[:1].upper() + words[1:]
 
@@ -111,9 +128,13 @@ def stored_text(model: ModelView, now: float) -> str:
 def used_text(idle_s: float) -> str:
     """When it was used last, as coarse as people remember."""
     if idle_s < 3600:
-        return "within the last hour"
+        return tr("within the last hour")
     hours = int(idle_s // 3600)
-    return f"{count_text(hours // 24, 'day')} ago" if hours >= 24 else f"{count_text(hours, 'hour')} ago"
+    return (
+        tr("{count} ago", count=tr_count(hours // 24, "{num} day", "{num} days"))
+        if hours >= 24
+        else tr("{hours} ago", hours=tr_count(hours, "{num} hour", "{num} hours"))
+    )
 
 
 def start_fetch_text(model: ModelView, span: Span) -> str:
@@ -121,20 +142,28 @@ def start_fetch_text(model: ModelView, span: Span) -> str:
     missing = uncovered(model.held, span)
     if model.is_whole or not missing:
         return ""
-    which = "None of these layers is" if missing == (span,) else f"{spans_text(missing).capitalize()} are not"
-    return f"{which} on this disk yet: about {bytes_text(bytes_to_get(model, span))} are fetched first."
+    which = (
+        tr("None of these layers is")
+        if missing == (span,)
+        else tr("{missing} are not", missing=spans_text(missing).capitalize())
+    )
+    return tr(
+        "{which} on this disk yet: about {bytes_to_get} are fetched first.",
+        which=which,
+        bytes_to_get=bytes_text(bytes_to_get(model, span)),
+    )
 
 
 def uses_of(model: ModelView, snapshot: Snapshot) -> tuple[str, ...]:
     """What needs it now: chats, and the layers that are shared."""
     shared = shared_spans(model, snapshot)
-    chats = (IN_CHATS,) if snapshot.model is not None and snapshot.model.name == model.name else ()
-    return (*chats, *((f"Shares {spans_text(shared)}",) if shared else ()))
+    chats = (tr_marked(IN_CHATS),) if snapshot.model is not None and snapshot.model.name == model.name else ()
+    return (*chats, *((tr("Shares {shared}", shared=spans_text(shared)),) if shared else ()))
 
 
 def is_shared(model: ModelView, snapshot: Snapshot) -> bool:
     """Whether others compute with it here, so that it must stay."""
-    return any(use != IN_CHATS for use in uses_of(model, snapshot))
+    return any(use != tr_marked(IN_CHATS) for use in uses_of(model, snapshot))
 
 
 def fetch_of(name: str, fetches: Sequence[FetchView]) -> FetchView | None:
@@ -144,37 +173,55 @@ def fetch_of(name: str, fetches: Sequence[FetchView]) -> FetchView | None:
 
 def fetch_text(fetch: FetchView) -> str:
     """How far a fetch is, as one line."""
-    amount = f"{bytes_text(fetch.done_bytes)} of {bytes_text(fetch.total_bytes)}" if fetch.total_bytes else ""
+    amount = (
+        tr(
+            "{done_bytes} of {total_bytes}",
+            done_bytes=bytes_text(fetch.done_bytes),
+            total_bytes=bytes_text(fetch.total_bytes),
+        )
+        if fetch.total_bytes
+        else ""
+    )
     has_come = bool(amount and fetch.done_bytes)
     if fetch.state == "failed":
-        return _with("Failed", fetch.text, f"{amount} are here and stay" if has_come else "")
+        return _with(tr("Failed"), fetch.text, tr("{amount} are here and stay", amount=amount) if has_come else "")
     if fetch.state == "paused":
-        return _with("Paused", fetch.text, f"{amount} are here" if has_come else "")
+        return _with(tr("Paused"), fetch.text, tr("{amount} are here", amount=amount) if has_come else "")
     if fetch.state == "waiting":
-        return _with("Waiting", fetch.text)
+        return _with(tr("Waiting"), fetch.text)
     if fetch.state == "adding":
-        return _with("Looking what it consists of", fetch.text)
+        return _with(tr("Looking what it consists of"), fetch.text)
     if fetch.state == "checking":
-        return _with("Checking what has come", fetch.text)
+        return _with(tr("Checking what has come"), fetch.text)
     if fetch.text:  # nothing comes now
-        return _with("Waiting", fetch.text, f"{amount} are here; it goes on by itself" if has_come else "")
+        return _with(
+            tr("Waiting"), fetch.text, tr("{amount} are here; it goes on by itself", amount=amount) if has_come else ""
+        )
     return " · ".join(part for part in (f"Getting {amount}".strip(), *_pace(fetch), sources_text(fetch)) if part)
 
 
 def _pace(fetch: FetchView) -> tuple[str, ...]:
     speed = (f"{bytes_text(fetch.bytes_per_s)}/s",) if fetch.bytes_per_s > 0 else ()
-    left = (f"{duration_text(fetch.eta_s)} left",) if fetch.eta_s is not None and fetch.eta_s >= _MIN_ETA_S else ()
+    left = (
+        (tr("{eta_s} left", eta_s=duration_text(fetch.eta_s)),)
+        if fetch.eta_s is not None and fetch.eta_s >= _MIN_ETA_S
+        else ()
+    )
     return (*speed, *left)
 
 
 def sources_text(fetch: FetchView) -> str:
     """Who gives it: the hub, members, or both, with the larger share first."""
-    hub = "the hub" if fetch.hub_bytes else ""
-    peers = f"{count_text(fetch.num_peers, 'computer')} of your swarm" if fetch.num_peers else ""
+    hub = tr("the hub") if fetch.hub_bytes else ""
+    peers = (
+        tr("{num_peers} of your swarm", num_peers=tr_count(fetch.num_peers, "{num} computer", "{num} computers"))
+        if fetch.num_peers
+        else ""
+    )
     if fetch.peer_bytes and not peers:
-        peers = "your swarm"
+        peers = tr("your swarm")
     named = [hub, peers] if fetch.hub_bytes >= fetch.peer_bytes else [peers, hub]
-    return " and ".join(filter(None, named)) and f"from {' and '.join(filter(None, named))}"
+    return " and ".join(filter(None, named)) and tr("from {value}", value=" and ".join(filter(None, named)))
 
 
 def left_out_text(fetch: FetchView) -> str:
@@ -183,9 +230,12 @@ def left_out_text(fetch: FetchView) -> str:
     if not said:
         return ""
     others = len(said) - _SHOWN_LEFT_OUT
-    parts = [*said[:_SHOWN_LEFT_OUT], *([f"And {count_text(others, 'other')}."] if others > 0 else [])]
-    parts += [] if fetch.state in ("failed", "paused") else ["What is missing comes from elsewhere."]
-    return f"Left out: {' '.join(parts)}"
+    parts = [
+        *said[:_SHOWN_LEFT_OUT],
+        *([tr("And {others}.", others=tr_count(others, "{num} other", "{num} others"))] if others > 0 else []),
+    ]
+    parts += [] if fetch.state in ("failed", "paused") else [tr("What is missing comes from elsewhere.")]
+    return tr("Left out: {value}", value=" ".join(parts))
 
 
 def _sentence(text: str) -> str:
@@ -205,8 +255,15 @@ def _with(state: str, said: str, note: str = "") -> str:
 
 def disk_text(disk: DiskView) -> str:
     """What models take, and what they may."""
-    limit = f" of {bytes_text(disk.limit_bytes)} that they may take" if disk.limit_bytes else ""
-    return f"Models take {bytes_text(disk.used_bytes)}{limit}. {bytes_text(disk.free_bytes)} of the disk are free."
+    limit = (
+        tr(" of {limit_bytes} that they may take", limit_bytes=bytes_text(disk.limit_bytes)) if disk.limit_bytes else ""
+    )
+    return tr(
+        "Models take {used_bytes}{limit}. {free_bytes} of the disk are free.",
+        used_bytes=bytes_text(disk.used_bytes),
+        limit=limit,
+        free_bytes=bytes_text(disk.free_bytes),
+    )
 
 
 def leftovers_text(disk: DiskView) -> str:
@@ -214,16 +271,32 @@ def leftovers_text(disk: DiskView) -> str:
     if not disk.num_leftovers:
         return ""
     one = disk.num_leftovers == 1
-    what = "One file or folder" if one else f"{disk.num_leftovers:,} files or folders"
-    return f"{what} that no model needs {'takes' if one else 'take'} {bytes_text(disk.leftover_bytes)}."
+    what = (
+        tr("One file or folder")
+        if one
+        else tr("{num_leftovers} files or folders", num_leftovers=number_text(disk.num_leftovers))
+    )
+    return tr(
+        "{what} that no model needs {value} {leftover_bytes}.",
+        what=what,
+        value="takes" if one else "take",
+        leftover_bytes=bytes_text(disk.leftover_bytes),
+    )
 
 
 def swarm_model_text(model: SwarmModelView) -> str:
     """How far the swarm covers a model, and by how many."""
-    who = count_text(model.num_members, "other computer")
+    who = tr_count(model.num_members, "{num} other computer", "{num} other computers")
     if not model.missing:
-        return f"All {count_text(model.num_layers, 'layer')} on {who}"
-    return f"{spans_text(model.missing).capitalize()} of {model.num_layers} missing · {who}"
+        return tr(
+            "All {num_layers} on {who}", num_layers=tr_count(model.num_layers, "{num} layer", "{num} layers"), who=who
+        )
+    return tr(
+        "{missing} of {num_layers} missing · {who}",
+        missing=spans_text(model.missing).capitalize(),
+        num_layers=model.num_layers,
+        who=who,
+    )
 
 
 def _layers_bytes(pieces: PieceBytes, spans: Iterable[Span]) -> int:

@@ -15,6 +15,7 @@ from meshnet_gui.gui.hub_card import HubCard
 from meshnet_gui.gui.segments import Segments
 from meshnet_gui.gui.stored_card import StoredCard
 from meshnet_gui.gui.swarm_models_card import SwarmModelsCard
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import centred, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -38,7 +39,7 @@ class ModelsTab(QWidget):
         self.setAcceptDrops(True)
         self._to_choose = ""
         self._has_looked = False
-        self.pages = Segments("Models", (("On this computer", HERE), ("Find a model", FIND)))
+        self.pages = Segments(tr("Models"), ((tr("On this computer"), HERE), (tr("Find a model"), FIND)))
         self.stored = StoredCard(commands, bridge)
         self.disk = DiskCard(commands, bridge)
         self.swarm_models = SwarmModelsCard(commands, bridge)
@@ -62,7 +63,9 @@ class ModelsTab(QWidget):
         for card in (self.stored, self.disk, self.swarm_models, self.catalogue, self.hub):
             card.show_snapshot(snapshot)
         num = len(snapshot.fetches)
-        self.pages.buttons[HERE].setText(f"On this computer ({num} on the way)" if num else "On this computer")
+        self.pages.buttons[HERE].setText(
+            tr("On this computer ({num2} on the way)", num2=num) if num else tr("On this computer")
+        )
         if not self._has_looked and not snapshot.startup:
             self._has_looked = True
             if not snapshot.models and not num:

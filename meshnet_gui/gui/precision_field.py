@@ -8,8 +8,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.format import PRECISION_WORDS
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, PlainLabel, plain_tooltip
 from meshnet_gui.modelstore.known_quality import known_quality
 from meshnet_gui.modelstore.sizes import ModelSizes
@@ -17,8 +18,8 @@ from meshnet_gui.settings import PRECISIONS, Settings
 from meshnet_gui.types import Span
 
 _SAME_AS_AUTO = "fp32"  # one word more for the weights as stored, and the same model
-AS_STORED = "The weights as the model has them."
-ONE_ROUTE = "All peers of a route need the same one."
+AS_STORED = mark("The weights as the model has them.")
+ONE_ROUTE = mark("All peers of a route need the same one.")
 
 
 class PrecisionField(QWidget):
@@ -28,7 +29,7 @@ class PrecisionField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.choice = Combo("Precision of the weights")
+        self.choice = Combo(tr("Precision of the weights"))
         self.words = PlainLabel("", "caption", wrap=True)
         for precision in PRECISIONS:
             if precision != _SAME_AS_AUTO:
@@ -38,7 +39,7 @@ class PrecisionField(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for widget in (PlainLabel("Precision of the weights", "caption"), self.choice, self.words):
+        for widget in (PlainLabel(tr("Precision of the weights"), "caption"), self.choice, self.words):
             layout.addWidget(widget)
         self.choice.currentIndexChanged.connect(self.changed)
         self.choice.currentIndexChanged.connect(self._explain)
@@ -71,13 +72,13 @@ class PrecisionField(QWidget):
     def _explain(self) -> None:
         """What the choice costs, and what it asks of others."""
         known = known_quality().get(self.precision)
-        self.words.setText(f"{ONE_ROUTE} {known.words()}" if known is not None else ONE_ROUTE)
+        self.words.setText(f"{tr_marked(ONE_ROUTE)} {known.words()}" if known is not None else tr_marked(ONE_ROUTE))
 
 
 def precision_words(precision: str) -> str:
     """What is known to be lost by a precision."""
     known = known_quality().get(precision)
-    return known.words() if known is not None else AS_STORED
+    return known.words() if known is not None else tr_marked(AS_STORED)
 
 
 def _name(precision: str) -> str:
@@ -86,7 +87,7 @@ def _name(precision: str) -> str:
 
 def _quality(precision: str) -> str:
     known = known_quality().get(precision)
-    return f" · {known.agreement:.1%} alike" if known is not None else ""
+    return tr(" · {agreement} alike", agreement=f"{known.agreement:.1%}") if known is not None else ""
 
 
 def _shown(precision: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.swarm import qr
 
 FORMATS = ("png", "jpg", "jpeg", "bmp", "gif", "webp")
@@ -16,7 +17,7 @@ _MAX_FILE_BYTES = 30 * 2**20
 _MAX_PIXELS = 50_000_000
 _FIRST_SIDE = 1600  # photographs are larger than reading needs, and four times quicker at this size
 _SIDE = 250  # about, since every square takes as many whole pixels
-NO_CODE = "There is no QR code in that picture. A screenshot, or a sharp photo of the whole code, works best."
+NO_CODE = mark("There is no QR code in that picture. A screenshot, or a sharp photo of the whole code, works best.")
 
 
 class QrView(QWidget):
@@ -66,27 +67,27 @@ def text_in_file(path: Path) -> str:
     reader.setDecideFormatFromContent(True)
     reader.setAutoTransform(True)
     if not path.is_file() or bytes(reader.format().data()).decode("ascii", "replace").lower() not in FORMATS:
-        raise ValueError(f"{path.name[:80]} is no picture that can be read here.")
+        raise ValueError(tr("{name} is no picture that can be read here.", name=path.name[:80]))
     size = reader.size()
     if path.stat().st_size > _MAX_FILE_BYTES or size.width() * size.height() > _MAX_PIXELS:
-        raise ValueError("That picture is too large.")
+        raise ValueError(tr("That picture is too large."))
     image = reader.read()
     if image.isNull():
-        raise ValueError(f"{path.name[:80]} is damaged or no picture.")
+        raise ValueError(tr("{name} is damaged or no picture.", name=path.name[:80]))
     return text_in_image(image)
 
 
 def text_in_image(image: QImage) -> str:
     """The same for a picture from the clipboard. Raises ValueError."""
     if image.width() * image.height() > _MAX_PIXELS:
-        raise ValueError("That picture is too large.")
+        raise ValueError(tr("That picture is too large."))
     small = image
     if max(image.width(), image.height()) > _FIRST_SIDE:
         keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         small = image.scaled(_FIRST_SIDE, _FIRST_SIDE, keep, smooth)
     texts = qr.texts_in(*_grey(small)) or (qr.texts_in(*_grey(image)) if small is not image else ())
     if not texts:
-        raise ValueError(NO_CODE)
+        raise ValueError(tr_marked(NO_CODE))
     return texts[0]
 
 

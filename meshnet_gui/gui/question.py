@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from meshnet_gui.gui.translation import tr
+
 
 class Question:
     """Asks over ``owner``'s window. ``box`` is the open one."""
@@ -25,7 +27,7 @@ class Question:
         box.setText(title)
         box.setInformativeText(text)
         agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         box.setEscapeButton(cancel)
         box.setDefaultButton(cancel)
         self.box = box

@@ -11,13 +11,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtNetwork import QAbstractSocket, QNetworkInterface
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, NumberBox, PlainLabel
 from meshnet_gui.settings import Settings
 
 ONLY_HERE = ""
 EVERYBODY = "0.0.0.0"
-NO_PASSWORD = "There is neither a password nor encryption: a swarm has both."
-_CHOICES = (("Only this computer", ONLY_HERE), ("Everybody in this network", EVERYBODY))
+NO_PASSWORD = mark("There is neither a password nor encryption: a swarm has both.")
+_CHOICES = ((mark("Only this computer"), ONLY_HERE), (mark("Everybody in this network"), EVERYBODY))
 _VIRTUAL = re.compile(r"docker|veth|br-|virbr|vmnet|vbox|tun|tap|utun|wg|zt|tailscale", re.IGNORECASE)
 
 
@@ -34,12 +35,12 @@ def is_wildcard(host: str) -> bool:
 def reach_text(host: str, swarm: str = "") -> str:
     """Who can reach a node that listens at ``host``, in the swarm of that name or in none."""
     if swarm:
-        return f"Only members of {swarm} are let in."
+        return tr("Only members of {swarm} are let in.", swarm=swarm)
     if is_loopback(host):
-        return "Only programs on this computer can reach it."
+        return tr("Only programs on this computer can reach it.")
     if is_wildcard(host):
-        return f"Everybody in this network can reach it. {NO_PASSWORD}"
-    return f"Whoever gets to {host} can reach it. {NO_PASSWORD}"
+        return tr("Everybody in this network can reach it. {no_password}", no_password=tr_marked(NO_PASSWORD))
+    return tr("Whoever gets to {host} can reach it. {no_password}", host=host, no_password=tr_marked(NO_PASSWORD))
 
 
 def own_address() -> str:
@@ -86,15 +87,15 @@ class ReachFields(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._is_in_swarm = False
-        self.who = Combo("Who can reach it")
-        self.port = NumberBox("Port", 0, 65535)
-        self.port.setSpecialValueText("chosen by itself")
+        self.who = Combo(tr("Who can reach it"))
+        self.port = NumberBox(tr("Port"), 0, 65535)
+        self.port.setSpecialValueText(tr("chosen by itself"))
         self.hint = PlainLabel("", "caption")
         self.hint.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
-        layout.addWidget(PlainLabel("Who can reach it", "caption"))
+        layout.addWidget(PlainLabel(tr("Who can reach it"), "caption"))
         for widget in (self.who, self.hint):
             layout.addWidget(widget)
         self.who.currentIndexChanged.connect(self._explain)
@@ -132,5 +133,5 @@ class ReachFields(QWidget):
 
     def _explain(self) -> None:
         is_open = not is_loopback(self.host)
-        self.hint.setText(NO_PASSWORD if is_open else "")
+        self.hint.setText(tr_marked(NO_PASSWORD) if is_open else "")
         self.hint.setVisible(is_open)

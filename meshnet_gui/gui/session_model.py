@@ -8,8 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
-from meshnet_gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.format import compact_duration_text, session_state_text, short_model
+from meshnet_gui.gui.translation import mark, tr
 from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import SessionStatus
 
@@ -29,14 +30,14 @@ class Column:
 
 
 COLUMNS = (
-    Column("Session", lambda s, _: s.short_id, lambda s: s.short_id, number=False),
-    Column("Span and model", lambda s, model: f"{s.span} · {short_model(model)}", lambda s: s.span, number=False),
-    Column("Tokens", lambda s, _: f"{s.num_tokens:,}", lambda s: s.num_tokens),
-    Column("Size", lambda s, _: bytes_text(s.num_bytes), lambda s: s.num_bytes),
-    Column("State", lambda s, _: session_state_text(s.state, s.idle_s), lambda s: s.state, number=False),
-    Column("Age", lambda s, _: compact_duration_text(s.age_s), lambda s: s.age_s),
-    Column("Idle", lambda s, _: compact_duration_text(s.idle_s), lambda s: s.idle_s),
-    Column("TTL left", lambda s, _: compact_duration_text(s.ttl_left_s), lambda s: s.ttl_left_s),
+    Column(mark("Session"), lambda s, _: s.short_id, lambda s: s.short_id, number=False),
+    Column(mark("Span and model"), lambda s, model: f"{s.span} · {short_model(model)}", lambda s: s.span, number=False),
+    Column(mark("Tokens"), lambda s, _: f"{s.num_tokens:,}", lambda s: s.num_tokens),
+    Column(mark("Size"), lambda s, _: bytes_text(s.num_bytes), lambda s: s.num_bytes),
+    Column(mark("State"), lambda s, _: session_state_text(s.state, s.idle_s), lambda s: s.state, number=False),
+    Column(mark("Age"), lambda s, _: compact_duration_text(s.age_s), lambda s: s.age_s),
+    Column(mark("Idle"), lambda s, _: compact_duration_text(s.idle_s), lambda s: s.idle_s),
+    Column(mark("TTL left"), lambda s, _: compact_duration_text(s.ttl_left_s), lambda s: s.ttl_left_s),
 )
 
 
@@ -83,14 +84,14 @@ class SessionTable(QAbstractTableModel):
         own = session.short_id in self._own
         if role == Qt.ItemDataRole.DisplayRole:
             words = column.words(session, self._model_of(session))
-            return f"{words} · you" if own and index.column() == 0 else words
+            return tr("{words} · you", words=words) if own and index.column() == 0 else words
         if role == SORT_ROLE:
             return column.key(session) if index.column() != 1 else session.span.start
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 1:
-            return plain_tooltip(f"{self._model_of(session)}, layers {session.span}")
+            return plain_tooltip(tr("{self}, layers {span}", self=self._model_of(session), span=session.span))
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

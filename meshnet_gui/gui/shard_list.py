@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, shard_name_text, shard_state_text
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
@@ -52,7 +53,7 @@ class ShardRow(QFrame):
         self._dot = StateDot()
         self.name = ElidedLabel(shard_name_text(shard))
         self.state = PlainLabel("", "caption", wrap=True)
-        self.stop = IconButton("close", f"Stop serving {shard_name_text(shard)}", kind="bare")
+        self.stop = IconButton("close", tr("Stop serving {shard_name}", shard_name=shard_name_text(shard)), kind="bare")
         self.stop.clicked.connect(self._stop)
         grid = QGridLayout()
         grid.setVerticalSpacing(0)

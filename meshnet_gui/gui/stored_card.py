@@ -10,15 +10,16 @@ from meshnet_gui.gui.catalogue_fits import Fitter
 from meshnet_gui.gui.fetch_line import FetchLine
 from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.stored_row import StoredRow
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FetchView, ModelView, Snapshot
 
 NEW_AT_ONCE = 12
-_EMPTY = (
+_EMPTY = mark(
     "No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers."
 )
-_STARTING = "Looking which models are on this disk…"
+_STARTING = mark("Looking which models are on this disk…")
 
 
 class StoredCard(QFrame):
@@ -35,8 +36,8 @@ class StoredCard(QFrame):
         self._fitter = Fitter()
         self.rows: dict[str, StoredRow] = {}
         self.adding: dict[str, AddingRow] = {}
-        self.empty = PlainLabel(_EMPTY, "muted", wrap=True)
-        self.more = QPushButton("Find a model")
+        self.empty = PlainLabel(tr_marked(_EMPTY), "muted", wrap=True)
+        self.more = QPushButton(tr("Find a model"))
         self.more.setProperty("kind", "primary")
         self.more.clicked.connect(self.more_requested)
         self._rows = QVBoxLayout()
@@ -60,7 +61,7 @@ class StoredCard(QFrame):
         if left < 0:
             self._again.start()
         nothing = not self.rows and not self.adding
-        self.empty.setText(_STARTING if snapshot.startup and nothing else _EMPTY)
+        self.empty.setText(tr_marked(_STARTING) if snapshot.startup and nothing else tr_marked(_EMPTY))
         self.empty.setVisible(nothing)
         self.more.setVisible(nothing and not snapshot.startup)
 
@@ -101,7 +102,7 @@ class StoredCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 12)
         layout.setSpacing(8)
-        layout.addWidget(PlainLabel("On this computer", "heading"))
+        layout.addWidget(PlainLabel(tr("On this computer"), "heading"))
         layout.addWidget(self.empty)
         layout.addLayout(row(self.more, 1))
         self._rows.setSpacing(0)

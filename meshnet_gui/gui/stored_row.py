@@ -9,8 +9,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QVBoxLayout
 
-from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.fetch_line import FetchLine
 from meshnet_gui.gui.format import short_model
@@ -29,16 +29,17 @@ from meshnet_gui.gui.model_words import (
 )
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FetchView, ModelCheck, ModelView, Snapshot
 from meshnet_gui.types import Span
 
-_AGAIN = "It can be fetched again."
-_IMPORTED = "It was imported: without the file that it came from, it cannot be had back."
-_CHATS = " Your chats use it now; they need another one then."
-_SHARED = "This computer shares it now. Stop sharing it first."
+_AGAIN = mark("It can be fetched again.")
+_IMPORTED = mark("It was imported: without the file that it came from, it cannot be had back.")
+_CHATS = mark(" Your chats use it now; they need another one then.")
+_SHARED = mark("This computer shares it now. Stop sharing it first.")
 
 
 class StoredRow(QFrame):
@@ -63,10 +64,10 @@ class StoredRow(QFrame):
         self.text = ElidedLabel("", "caption")
         self.bar = HeldBar()
         self.fits = PlainLabel("", "caption", wrap=True)
-        self.use = QPushButton("Use in chats")
-        self.serve = QPushButton("Share…")
-        self.layers = IconButton("get", "Get layers of this model", "Get layers…")
-        self.more = QPushButton("More")
+        self.use = QPushButton(tr("Use in chats"))
+        self.serve = QPushButton(tr("Share…"))
+        self.layers = IconButton("get", tr("Get layers of this model"), tr("Get layers…"))
+        self.more = QPushButton(tr("More"))
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
         self.fetch = FetchLine(commands, bridge)
@@ -91,7 +92,7 @@ class StoredRow(QFrame):
         if fetch is not None and self._tells_of_fetch:
             self._tell("")  # its line says it
         self.fits.setVisible(bool(found and found.sentences) and fetch is None)
-        self.use.setVisible(IN_CHATS not in uses)
+        self.use.setVisible(tr_marked(IN_CHATS) not in uses)
         may_get = model.can_fetch and not is_complete(model) and fetch is None
         self.layers.setVisible(may_get and self.choice.isHidden())
         if not may_get:
@@ -143,16 +144,16 @@ class StoredRow(QFrame):
 
     def _fill_menu(self) -> None:
         self.menu.clear()
-        self.menu.addAction("Verify").triggered.connect(self._verify)
+        self.menu.addAction(tr("Verify")).triggered.connect(self._verify)
         self.menu.addSeparator()
         model, fetches = self._model, self._snapshot.fetches if self._snapshot else ()
         if model is not None and self._may_remove_layers(model, fetch_of(model.name, fetches)):
-            self.menu.addAction("Remove some layers…").triggered.connect(self._choose_to_remove)
-        self.menu.addAction("Remove…").triggered.connect(self._ask_to_remove)
+            self.menu.addAction(tr("Remove some layers…")).triggered.connect(self._choose_to_remove)
+        self.menu.addAction(tr("Remove…")).triggered.connect(self._ask_to_remove)
 
     def _verify(self) -> None:
         if self._model is not None:
-            self._tell("Comparing all that is here with its digests…")
+            self._tell(tr("Comparing all that is here with its digests…"))
             self._bridge.watch(self._commands.verify_model(self._model.name), self._verified)
 
     def _verified(self, found: ModelCheck | None, error: MeshnetError | None) -> None:
@@ -166,11 +167,18 @@ class StoredRow(QFrame):
         if model is None or snapshot is None:
             return
         if is_shared(model, snapshot):
-            self._tell(_SHARED, "error-caption")
+            self._tell(tr_marked(_SHARED), "error-caption")
             return
-        chats = _CHATS if IN_CHATS in uses_of(model, snapshot) else ""
-        frees = f"This frees {bytes_text(model.held_bytes)}. {_AGAIN if model.can_fetch else _IMPORTED}{chats}"
-        self.question.ask(f"Remove {short_model(model.name)}?", frees, "Remove", partial(self._remove, model.name))
+        chats = tr_marked(_CHATS) if tr_marked(IN_CHATS) in uses_of(model, snapshot) else ""
+        frees = tr(
+            "This frees {held_bytes}. {value}{chats}",
+            held_bytes=bytes_text(model.held_bytes),
+            value=tr_marked(_AGAIN) if model.can_fetch else tr_marked(_IMPORTED),
+            chats=chats,
+        )
+        self.question.ask(
+            tr("Remove {name}?", name=short_model(model.name)), frees, tr("Remove"), partial(self._remove, model.name)
+        )
 
     def _choose_to_remove(self) -> None:
         if self._model is not None and self._snapshot is not None and self._model.held:
@@ -183,17 +191,17 @@ class StoredRow(QFrame):
     def _remove_layers(self, span: Span) -> None:
         if self._model is not None:
             self.removal.hide()
-            self._tell("Removing…")
+            self._tell(tr("Removing…"))
             self._bridge.watch(self._commands.remove_layers(self._model.name, span), partial(self._removed_some, span))
 
     def _removed_some(self, span: Span, freed: int | None, error: MeshnetError | None) -> None:
         if error is None and freed is not None:
-            self._tell(f"Layers {span} are removed; {bytes_text(freed)} are free again.")
+            self._tell(tr("Layers {span} are removed; {freed} are free again.", span=span, freed=bytes_text(freed)))
         else:
             self._tell_outcome(error)
 
     def _remove(self, name: str) -> None:
-        self._tell("Removing…")
+        self._tell(tr("Removing…"))
         self._bridge.watch(self._commands.remove_model(name), self._removed)
 
     def _removed(self, _: object, error: MeshnetError | None) -> None:

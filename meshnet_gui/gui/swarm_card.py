@@ -16,27 +16,28 @@ from meshnet_gui.gui.invite_view import InviteView
 from meshnet_gui.gui.join_form import JoinForm
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.swarm_words import num_others, presence_text
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
 from meshnet_gui.swarm.node_id import short_id
 
-ALONE = "No swarm: work alone"
-_WHAT = (
+ALONE = mark("No swarm: work alone")
+_WHAT = mark(
     "A swarm is a group of people who lend each other their computers. Each computer keeps some layers of the model, "
     "and together they answer. Only who has an invite gets in, and all that they send each other is encrypted."
 )
-_TRUST = "The computers that answer can read what you ask. Be in a swarm with people whom you trust."
-_PAUSED = "You are in no swarm now, so nobody helps this computer and it helps nobody. Choose one above to go on."
-_LOCK_OUT = (
+_TRUST = mark("The computers that answer can read what you ask. Be in a swarm with people whom you trust.")
+_PAUSED = mark("You are in no swarm now, so nobody helps this computer and it helps nobody. Choose one above to go on.")
+_LOCK_OUT = mark(
     "There is no way to take a single person out: everybody who ever had an invite can come in. So to remove somebody "
     "the swarm gets a new secret. All invites until now stop working, and everybody who is to stay needs a new invite "
     "from you. Until they have used it they are out, too."
 )
-_LEAVE = "This computer forgets the swarm. To come back you need an invite again{last}."
-_NO_HELP = "This computer does not help the others yet. You can chat all the same."
-_BLOCKED = "A firewall or a missing permission keeps Meshnet from the network."
-_LAST = "; you seem to be the last one here, so nobody may be left to give you one"
+_LEAVE = mark("This computer forgets the swarm. To come back you need an invite again{last}.")
+_NO_HELP = mark("This computer does not help the others yet. You can chat all the same.")
+_BLOCKED = mark("A firewall or a missing permission keeps Meshnet from the network.")
+_LAST = mark("; you seem to be the last one here, so nobody may be left to give you one")
 
 
 class SwarmCard(QFrame):
@@ -51,27 +52,27 @@ class SwarmCard(QFrame):
         self._shown: tuple[object, ...] = ()
         self.question = Question(self)
         self.name_dialog: QInputDialog | None = None
-        self.title = PlainLabel("Run a model together", "heading")
-        self.which = Combo("Swarm")
-        self.invite = IconButton("plus", "Invite somebody to this swarm", "Invite somebody", kind="primary")
-        self.more = QPushButton("More")
+        self.title = PlainLabel(tr("Run a model together"), "heading")
+        self.which = Combo(tr("Swarm"))
+        self.invite = IconButton("plus", tr("Invite somebody to this swarm"), tr("Invite somebody"), kind="primary")
+        self.more = QPushButton(tr("More"))
         self.more.setProperty("kind", "plain")
-        self.more.setAccessibleName("More that can be done with this swarm")
+        self.more.setAccessibleName(tr("More that can be done with this swarm"))
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
         self._dot = StateDot()
         self.presence = PlainLabel("", "", wrap=True)
         self._busy = QProgressBar()
         self._text = PlainLabel("", "", wrap=True)
-        self._trust = PlainLabel(_TRUST, "muted", wrap=True)
+        self._trust = PlainLabel(tr_marked(_TRUST), "muted", wrap=True)
         self.reach = PlainLabel("", "muted", wrap=True, selectable=True)
         self._reach_row = QWidget()
         self._share_row = QWidget()
-        self.share = QPushButton("Share this computer")
+        self.share = QPushButton(tr("Share this computer"))
         self.blocked = _BlockedCard()
         self.view = InviteView()
         self.form = JoinForm(commands, bridge)
-        self.cancel = QPushButton("Cancel")
+        self.cancel = QPushButton(tr("Cancel"))
         self.problem = PlainLabel("", "error", wrap=True, selectable=True)
         self._lay_out()
         self._connect()
@@ -114,7 +115,7 @@ class SwarmCard(QFrame):
         self.more.setVisible(there or has_others)
         self._text.setVisible(not there)
         self._trust.setVisible(not there)
-        self._text.setText(_PAUSED if has_others else _WHAT)
+        self._text.setText(tr_marked(_PAUSED) if has_others else tr_marked(_WHAT))
         self.cancel.setVisible(there and not self.form.isHidden())
         self.title.setVisible(not has_others)
         self._busy.setVisible(swarm is not None and swarm.state == "opening")
@@ -125,11 +126,11 @@ class SwarmCard(QFrame):
         if swarm is not None:
             self._dot.set_state(swarm.state)
             self.presence.setText(presence_text(swarm))
-            known_as = f"The others know this computer as {short_id(node_id)}." if node_id else ""
+            known_as = tr("The others know this computer as {short_id}.", short_id=short_id(node_id)) if node_id else ""
             self.presence.setToolTip(plain_tooltip(known_as))
 
     def _fill_choice(self, snapshot: Snapshot) -> None:
-        wanted = [*((each.name, each.name) for each in snapshot.swarms), (ALONE, "")]
+        wanted = [*((each.name, each.name) for each in snapshot.swarms), (tr_marked(ALONE), "")]
         present = [(self.which.itemText(i), self.which.itemData(i)) for i in range(self.which.count())]
         self.which.blockSignals(True)
         if wanted != present:  # else the choice in an open list would jump
@@ -143,13 +144,13 @@ class SwarmCard(QFrame):
 
     def _fill_menu(self) -> None:
         self.menu.clear()
-        self.menu.addAction("Join or start another swarm…").triggered.connect(self.open_form)
+        self.menu.addAction(tr("Join or start another swarm…")).triggered.connect(self.open_form)
         swarm = self._snapshot.swarm if self._snapshot else None
         if swarm is not None:
-            self.menu.addAction("Name of this computer…").triggered.connect(self._ask_for_name)
+            self.menu.addAction(tr("Name of this computer…")).triggered.connect(self._ask_for_name)
             self.menu.addSeparator()
-            self.menu.addAction("Remove somebody…").triggered.connect(partial(self._ask_to_rotate, swarm))
-            leave = self.menu.addAction(f"Leave {swarm.name}…".replace("&", "&&"))
+            self.menu.addAction(tr("Remove somebody…")).triggered.connect(partial(self._ask_to_rotate, swarm))
+            leave = self.menu.addAction(tr("Leave {name}…", name=swarm.name).replace("&", "&&"))
             leave.triggered.connect(partial(self._ask_to_leave, swarm))
 
     def _choose(self, index: int) -> None:
@@ -179,7 +180,7 @@ class SwarmCard(QFrame):
     def _ask_for_name(self) -> None:
         dialog = QInputDialog(self.window())
         dialog.setWindowTitle("Meshnet")
-        dialog.setLabelText("What the others see this computer as; empty takes the name that it has.")
+        dialog.setLabelText(tr("What the others see this computer as; empty takes the name that it has."))
         dialog.setTextValue(self._snapshot.settings.node_name if self._snapshot else "")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.textValueSelected.connect(self._rename)
@@ -190,8 +191,8 @@ class SwarmCard(QFrame):
         self._do(self._commands.change_settings(node_name=" ".join(name.split())[:64]))
 
     def _ask_to_rotate(self, swarm: SwarmView) -> None:
-        title = f"Lock everybody out of {swarm.name} and invite anew?"
-        self.question.ask(title, _LOCK_OUT, "Lock out", partial(self._rotate, swarm.name))
+        title = tr("Lock everybody out of {name} and invite anew?", name=swarm.name)
+        self.question.ask(title, tr_marked(_LOCK_OUT), tr("Lock out"), partial(self._rotate, swarm.name))
 
     def _rotate(self, name: str) -> None:
         self.view.hide()
@@ -205,8 +206,8 @@ class SwarmCard(QFrame):
             self._show_invite()
 
     def _ask_to_leave(self, swarm: SwarmView) -> None:
-        text = _LEAVE.format(last=_LAST if not num_others(swarm) else "")
-        self.question.ask(f"Leave {swarm.name}?", text, "Leave", partial(self._leave, swarm.name))
+        text = _LEAVE.format(last=tr_marked(_LAST) if not num_others(swarm) else "")
+        self.question.ask(tr("Leave {name}?", name=swarm.name), text, tr("Leave"), partial(self._leave, swarm.name))
 
     def _leave(self, name: str) -> None:
         self.view.hide()
@@ -242,7 +243,7 @@ class SwarmCard(QFrame):
         self._busy.setObjectName("thin")
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
-        self._busy.setAccessibleName("Looking for the others")
+        self._busy.setAccessibleName(tr("Looking for the others"))
         self.which.setMinimumWidth(260)
         head = row(spacing=10)
         head.addWidget(self.title)
@@ -258,7 +259,7 @@ class SwarmCard(QFrame):
         reach_row.addWidget(self.reach, 1)
         self._reach_row.setLayout(reach_row)
         share = row(spacing=12)
-        share.addWidget(PlainLabel(_NO_HELP, "muted", wrap=True), 1)
+        share.addWidget(PlainLabel(tr_marked(_NO_HELP), "muted", wrap=True), 1)
         share.addWidget(self.share)
         self._share_row.setLayout(share)
         layout = QVBoxLayout(self)
@@ -299,7 +300,7 @@ class _BlockedCard(QFrame):
 
     def show_swarm(self, swarm: SwarmView | None) -> None:
         problem = swarm.problem if swarm is not None else ""
-        self.text.setText(f"{problem or _BLOCKED} Meshnet goes on trying.")
+        self.text.setText(tr("{problem} Meshnet goes on trying.", problem=problem or tr_marked(_BLOCKED)))
         self.setVisible(swarm is not None and (swarm.state == "blocked" or bool(problem)))
 
 

@@ -12,6 +12,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, model_text
 from meshnet_gui.gui.held_bar import HeldBar
 from meshnet_gui.gui.model_words import IN_CHATS, swarm_model_text
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.fitting import is_same_model
@@ -19,8 +20,10 @@ from meshnet_gui.runtime.snapshot import ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span, uncovered
 
 MAX_ROWS = 50
-_WHAT = "To chat with one of them this computer takes only its small files; the others compute."
-_NOBODY = "Nobody in your swarm serves a model yet. Choose one below and share it: the others can then use it, too."
+_WHAT = mark("To chat with one of them this computer takes only its small files; the others compute.")
+_NOBODY = mark(
+    "Nobody in your swarm serves a model yet. Choose one below and share it: the others can then use it, too."
+)
 
 
 class SwarmModelsCard(QFrame):
@@ -34,13 +37,13 @@ class SwarmModelsCard(QFrame):
         self._commands = commands
         self._bridge = bridge
         self.rows: dict[str, SwarmModelRow] = {}
-        self.text = PlainLabel(_WHAT, "muted", wrap=True)
+        self.text = PlainLabel(tr_marked(_WHAT), "muted", wrap=True)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 12)
         layout.setSpacing(8)
-        layout.addWidget(PlainLabel("In your swarm now", "heading"))
+        layout.addWidget(PlainLabel(tr("In your swarm now"), "heading"))
         layout.addWidget(self.text)
         layout.addLayout(self._rows)
 
@@ -56,7 +59,7 @@ class SwarmModelsCard(QFrame):
                 self.rows[identity] = made
                 self._rows.addWidget(made)
             self.rows[identity].show_model(model, snapshot)
-        self.text.setText(_WHAT if wanted else _NOBODY)
+        self.text.setText(tr_marked(_WHAT) if wanted else tr_marked(_NOBODY))
         self.setVisible(snapshot.swarm is not None)
 
 
@@ -75,7 +78,7 @@ class SwarmModelRow(QFrame):
         self.text = ElidedLabel("", "caption")
         self.bar = HeldBar()
         self.state = PlainLabel("", "ok")
-        self.use = QPushButton("Use")
+        self.use = QPushButton(tr("Use"))
         self.problem = PlainLabel("", "error", wrap=True, selectable=True)
         self.use.clicked.connect(self._use)
         self._lay_out()
@@ -83,14 +86,14 @@ class SwarmModelRow(QFrame):
     def show_model(self, model: SwarmModelView, snapshot: Snapshot) -> None:
         if self._model is None:
             self.name.set_text(model_text(model.name, model.identity))
-            self.use.setAccessibleName(f"Use {model_text(model.name, model.identity)[:60]}")
+            self.use.setAccessibleName(tr("Use {name}", name=model_text(model.name, model.identity)[:60]))
         self._model = model
         self.text.set_text(swarm_model_text(model))
         self.text.set_role("warn-caption" if model.missing else "caption")
-        self.bar.setAccessibleName("Layers that the swarm serves")
+        self.bar.setAccessibleName(tr("Layers that the swarm serves"))
         self.bar.show_layers(model.num_layers, uncovered(model.missing, Span(0, model.num_layers)))
         chosen = snapshot.model is not None and model.is_here and is_same_model(snapshot.model.identity, model.identity)
-        self.state.setText(IN_CHATS if chosen else "On this computer" if model.is_here else "")
+        self.state.setText(tr_marked(IN_CHATS) if chosen else tr("On this computer") if model.is_here else "")
         self.use.setVisible(not chosen)
 
     def _use(self) -> None:

@@ -8,15 +8,17 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from meshnet_gui.concurrency.loopback import is_loopback
-from meshnet_gui.gui.format import address_text, count_text, model_text, short_model, spans_text
+from meshnet_gui.gui.amounts import number_text
+from meshnet_gui.gui.format import address_text, model_text, short_model, spans_text
 from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
 from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import Span
 
-OWN_NAME = "this computer"
+OWN_NAME = mark("this computer")
 _BY_ID = re.compile(r"\b(?:Peer|Node) ([0-9a-f]{8})\b")
-RELAYED_MEANS = (
+RELAYED_MEANS = mark(
     "No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it."
 )
 _ROADS = {"direct": "direct", "relayed": "relayed"}
@@ -28,7 +30,7 @@ def names_of(snapshot: Snapshot) -> dict[str, str]:
     """What to call each peer, by address. Members name themselves, so a name that is not unique gets the id with it."""
     given = {peer.address: _given_name(peer) for peer in snapshot.peers}
     taken = Counter(name.casefold() for name in given.values() if name)
-    taken[OWN_NAME] += 2
+    taken[tr_marked(OWN_NAME)] += 2
     return {
         peer.address: _called(peer, given[peer.address], is_unique=taken[given[peer.address].casefold()] == 1)
         for peer in snapshot.peers
@@ -39,7 +41,9 @@ def hop_names(snapshot: Snapshot) -> dict[str, str]:
     """The same for a route, where it matters which of them are relayed."""
     names = names_of(snapshot)
     relayed = {peer.address for peer in snapshot.peers if peer.road == "relayed"}
-    return {address: f"{name} (relayed)" if address in relayed else name for address, name in names.items()}
+    return {
+        address: tr("{name} (relayed)", name=name) if address in relayed else name for address, name in names.items()
+    }
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:
@@ -55,11 +59,11 @@ def with_names(text: str, names: Mapping[str, str]) -> str:
 def road_text(peer: PeerView) -> str:
     """``direct``, ``relayed``, or what a peer without a swarm is."""
     if not peer.node_id:
-        return "not encrypted" if is_plain(peer) else "on this computer" if _is_here(peer) else "by address"
+        return tr("not encrypted") if is_plain(peer) else tr("on this computer") if _is_here(peer) else tr("by address")
     if has_left(peer):
         return ""
     is_off = peer.status is not None and peer.status.state == "off"
-    return _ROADS.get(peer.road, "" if is_off and peer.state != "offline" else "not reached yet")
+    return _ROADS.get(peer.road, "" if is_off and peer.state != "offline" else tr("not reached yet"))
 
 
 def has_left(peer: PeerView) -> bool:
@@ -77,7 +81,7 @@ def speed_text(peer: PeerView) -> str:
     status = peer.status
     if peer.decode_tps <= 0 or status is None or status.span is None:
         return ""
-    return f"{peer.decode_tps / status.span.num_layers:,.0f} tokens/s"
+    return tr("{value} tokens/s", value=number_text(peer.decode_tps / status.span.num_layers, 0))
 
 
 def num_others(swarm: SwarmView) -> int:
@@ -89,12 +93,18 @@ def presence_text(swarm: SwarmView) -> str:
     """Who is there, as one sentence."""
     if swarm.state == "connected":
         others = num_others(swarm)
-        return f"{count_text(others, 'other computer')} {'is' if others == 1 else 'are'} here."
+        return tr(
+            "{others} {value} here.",
+            others=tr_count(others, "{num} other computer", "{num} other computers"),
+            value="is" if others == 1 else "are",
+        )
     return {
-        "opening": "Looking for the others…",
-        "alone": "Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves.",
-        "blocked": "This computer cannot get to the others.",
-    }.get(swarm.state, "Not active.")
+        "opening": tr("Looking for the others…"),
+        "alone": tr(
+            "Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves."
+        ),
+        "blocked": tr("This computer cannot get to the others."),
+    }.get(swarm.state, tr("Not active."))
 
 
 def short_presence(snapshot: Snapshot) -> str:
@@ -102,30 +112,53 @@ def short_presence(snapshot: Snapshot) -> str:
     swarm = snapshot.swarm
     if swarm is None:
         online = sum(peer.state == "online" for peer in snapshot.peers)
-        return f"{online} of {count_text(len(snapshot.peers), 'peer')} online" if snapshot.peers else "no peers"
+        return (
+            tr(
+                "{online} of {peers} online",
+                online=online,
+                peers=tr_count(len(snapshot.peers), "{num} peer", "{num} peers"),
+            )
+            if snapshot.peers
+            else tr("no peers")
+        )
     if swarm.state == "connected":
-        return f"{count_text(num_others(swarm), 'other')} here"
-    return {"opening": "looking for others", "alone": "nobody else here", "blocked": "network blocked"}.get(
-        swarm.state, "no swarm"
+        return tr("{num_others} here", num_others=tr_count(num_others(swarm), "{num} other", "{num} others"))
+    return {"opening": tr("looking for others"), "alone": tr("nobody else here"), "blocked": tr("network blocked")}.get(
+        swarm.state, tr("no swarm")
     )
 
 
 def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
     """Whether the chosen model can answer, and what is missing or hangs on one computer."""
     if snapshot.model is None:
-        return "No model is on this computer yet, so there is nothing to cover."
+        return tr("No model is on this computer yet, so there is nothing to cover.")
     name = model_text(snapshot.model.name, snapshot.model.identity)
     served = [lane.span for lane in lanes if lane.state == "ready"]
     gaps = gaps_of(snapshot.model.num_layers, served)
     if gaps and runs_alone(snapshot):
-        coming = " Somebody is getting layers ready." if is_coming(gaps, lanes) else ""
-        return f"{name} runs on this computer alone; nobody shares {spans_text(gaps)}.{coming}"
+        coming = tr(" Somebody is getting layers ready.") if is_coming(gaps, lanes) else ""
+        return tr(
+            "{name} runs on this computer alone; nobody shares {gaps}.{coming}",
+            name=name,
+            gaps=spans_text(gaps),
+            coming=coming,
+        )
     if snapshot.missing:
-        coming = " Somebody is getting layers ready." if is_coming(snapshot.missing, lanes) else ""
-        return f"{name}: nobody serves {spans_text(snapshot.missing)}, so it cannot answer yet.{coming}"
+        coming = tr(" Somebody is getting layers ready.") if is_coming(snapshot.missing, lanes) else ""
+        return tr(
+            "{name}: nobody serves {missing}, so it cannot answer yet.{coming}",
+            name=name,
+            missing=spans_text(snapshot.missing),
+            coming=coming,
+        )
     if gaps:
-        return f"{name}: nobody serves {spans_text(gaps)} to others. {snapshot.route_note}".strip()
-    text = f"{name}: all {snapshot.model.num_layers} layers are served."
+        return tr(
+            "{name}: nobody serves {gaps} to others. {route_note}",
+            name=name,
+            gaps=spans_text(gaps),
+            route_note=snapshot.route_note,
+        ).strip()
+    text = tr("{name}: all {num_layers} layers are served.", name=name, num_layers=snapshot.model.num_layers)
     once = layers_once(snapshot.model.num_layers, served)
     if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:
         return text
@@ -139,7 +172,11 @@ def runs_alone(snapshot: Snapshot) -> bool:
 
 def _on_one(once: Sequence[Span]) -> str:
     which = spans_text(once)
-    return f"{which[:1].upper()}{which[1:]} are each on one computer only: chats wait while it is away."
+    return tr(
+        "{which}{which2} are each on one computer only: chats wait while it is away.",
+        which=which[:1].upper(),
+        which2=which[1:],
+    )
 
 
 def other_model(snapshot: Snapshot) -> str:
@@ -156,7 +193,7 @@ def other_model(snapshot: Snapshot) -> str:
 
 
 def other_model_text(name: str) -> str:
-    return f"The others serve {short_model(name)}, so they cannot help with this model."
+    return tr("The others serve {name}, so they cannot help with this model.", name=short_model(name))
 
 
 def _is_here(peer: PeerView) -> bool:
