@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text, spoken_list
-from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import FetchView, Snapshot
@@ -210,7 +210,10 @@ def _ready_text(node: NodeStatus) -> str:
     if others <= 0:
         return tr("Ready: layers {span}", span=node.span)
     return tr_count(
-        others, "Ready: layers {span} and {num} shard more", "Ready: layers {span} and {num} shards more", span=node.span
+        others,
+        "Ready: layers {span} and {num} shard more",
+        "Ready: layers {span} and {num} shards more",
+        span=node.span,
     )
 
 

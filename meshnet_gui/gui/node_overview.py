@@ -10,7 +10,7 @@ from meshnet_gui.gui.format import own_state_text
 from meshnet_gui.gui.segments import Segments
 from meshnet_gui.gui.span_bar import SpanBar
 from meshnet_gui.gui.translation import sentence, tr, tr_count
-from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
+from meshnet_gui.gui.widgets import ElidedLabel, row
 from meshnet_gui.runtime.snapshot import Snapshot
 
 SESSIONS, HOUR, DAYS = "sessions", "hour", "days"
@@ -31,7 +31,10 @@ class NodeOverview(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 14, 20, 10)
         layout.setSpacing(8)
-        layout.addLayout(row(PlainLabel(tr("This computer's layers"), "heading"), 1, self.pages))
+        head = row()
+        head.addWidget(ElidedLabel(tr("Layers here"), "heading"), 1)
+        head.addWidget(self.pages)
+        layout.addLayout(head)
         layout.addWidget(self.span)
         layout.addWidget(self.now)
 

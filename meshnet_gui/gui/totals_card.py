@@ -19,7 +19,7 @@ from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.plot import Bar, BarPlot
 from meshnet_gui.gui.segments import Segments
 from meshnet_gui.gui.translation import sentence, tr, tr_count
-from meshnet_gui.gui.widgets import PlainLabel, row
+from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import DayTotals, Snapshot
 
@@ -129,7 +129,10 @@ class TotalsCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
-        layout.addLayout(row(PlainLabel(tr("What this computer gave"), "heading"), 1, self.span))
+        head = row()
+        head.addWidget(ElidedLabel(tr("What this computer gave"), "heading"), 1)
+        head.addWidget(self.span)
+        layout.addLayout(head)
         layout.addLayout(row(self.kind, 1))
         layout.addWidget(self.plot, 1)
         layout.addWidget(self.summary)
