@@ -1,11 +1,7 @@
-"""Untrusted Markdown on screen: no HTML, no pictures, links only to http, https and mailto and only when clicked.
-
-``split_settled`` keeps re-rendering cheap while an answer grows: text before the split never changes again.
-"""
+"""Untrusted Markdown on screen: no HTML, no pictures, links only to http, https and mailto and only when clicked."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QUrl
@@ -28,56 +24,13 @@ from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
 
 from meshnet_gui.gui.theme import Colors, colors_of
 
-SECTION_CHARS = 4_000
-_HARD_CHARS = 8_000
 _LINK_SCHEMES = ("http", "https", "mailto")
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
-_FENCE = re.compile(r"^ {0,3}(```+|~~~+)(.*)$")
 
 
 def link_allowed(url: QUrl) -> bool:
     """Whether a click on ``url`` may leave the app."""
     return url.isValid() and url.scheme().lower() in _LINK_SCHEMES
-
-
-def split_settled(text: str) -> tuple[str, str]:
-    """Cuts a long, still growing Markdown text into a part that is complete and the rest.
-
-    Cuts at the last blank line outside a code fence once the text is longer than ``SECTION_CHARS``. Text that offers
-    none is cut at a line or a word; a fence that is open there is closed and opened again.
-    """
-    if len(text) <= SECTION_CHARS:
-        return "", text
-    cut, _ = _last_gap(text[:_HARD_CHARS])
-    if cut:
-        return text[:cut], text[cut:]
-    if len(text) <= _HARD_CHARS:
-        return "", text
-    cut = (text.rfind("\n", 0, SECTION_CHARS) + 1) or (text.rfind(" ", 0, SECTION_CHARS) + 1) or SECTION_CHARS
-    _, fence = _last_gap(text[:cut])
-    if fence and cut > len(fence) + 1:
-        return f"{text[:cut].rstrip()}\n{_marks(fence)}\n", f"{fence}\n{text[cut:]}"
-    return text[:cut], text[cut:]
-
-
-def _last_gap(text: str) -> tuple[int, str]:
-    """The position after the last blank line outside fences, and the fence that is open at the end."""
-    position, gap, fence = 0, 0, ""
-    for line in text.splitlines(keepends=True):
-        position += len(line)
-        match = _FENCE.match(line.rstrip("\n"))
-        if match and not fence:
-            fence = match[1] + match[2]
-        elif match and not match[2].strip() and match[1].startswith(_marks(fence)):
-            fence = ""
-        elif not fence and not line.strip():
-            gap = position
-    return gap, fence
-
-
-def _marks(fence: str) -> str:
-    """The back-ticks or tildes that a fence begins with."""
-    return fence[: len(fence) - len(fence.lstrip(fence[0]))]
 
 
 class TextBlock(QTextBrowser):

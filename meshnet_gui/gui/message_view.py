@@ -16,7 +16,8 @@ from meshnet_gui.gui.answer_words import facts_of_exchange, note_lines
 from meshnet_gui.gui.branches import BranchSwitcher
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import NO_NAMES
-from meshnet_gui.gui.markdown import TextBlock, split_settled
+from meshnet_gui.gui.markdown import TextBlock
+from meshnet_gui.gui.parts_view import PartsView
 from meshnet_gui.gui.translation import tr, tr_count
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, card, row
 
@@ -94,26 +95,22 @@ class AnswerView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sections: list[TextBlock] = []
-        self._settled = ""
-        self._tail = ""
-        self._text = ""
+        self.parts = PartsView()
         self._state = StateLine()
         self._notes = PlainLabel("", "caption", wrap=True, selectable=True)
         self._facts = FactsView()
         self._error = ErrorCard()
         self._error.retry.connect(self.retry)
         self._error.go_on.connect(self.go_on)
-        self._copy = _CopyButton(tr("Copy answer"), lambda: self._text)
+        self._copy = _CopyButton(tr("Copy answer"), lambda: self.parts.text)
         self.raw = IconButton("code", tr("Show as plain text"), kind="bare")
         self.raw.setCheckable(True)
+        self.raw.toggled.connect(self.parts.set_raw)
         self.again = IconButton("retry", tr("Answer again"), kind="bare")
         self.again.clicked.connect(self.regenerate)
         self.branches = BranchSwitcher()
         self.branches.earlier.connect(self.earlier)
         self.branches.later.connect(self.later)
-        self._texts = QVBoxLayout()
-        self._texts.setSpacing(6)
         self._foot = QWidget()
         foot = row(self.branches, self._copy, self.raw, self.again, spacing=4)
         foot.addSpacing(4)
@@ -122,13 +119,14 @@ class AnswerView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        layout.addLayout(self._texts)
+        layout.addWidget(self.parts)
         for widget in (self._notes, self._state, self._error, self._foot):
             layout.addWidget(widget)
 
     def show_exchange(self, exchange: Exchange, names: Mapping[str, str] = NO_NAMES) -> None:
         """Brings the row up to date; its cost does not grow with the answer. ``names`` are those of its hops."""
-        self._show_text(exchange)
+        if exchange.answer != self.parts.text or not exchange.running:
+            self.parts.show_text(exchange.answer, complete=not exchange.running)
         self._state.show_exchange(exchange, names)
         self._error.show_exchange(exchange)
         facts = facts_of_exchange(exchange, names)
@@ -154,39 +152,11 @@ class AnswerView(QWidget):
 
     @property
     def text(self) -> str:
-        return self._text
+        return self.parts.text
 
-    def _show_text(self, exchange: Exchange) -> None:
-        if exchange.answer == self._text:
-            return
-        if exchange.answer.startswith(self._text):
-            self._tail += exchange.answer[len(self._text) :]
-        else:
-            self._restart(exchange.answer)
-        self._text = exchange.answer
-        settled, rest = split_settled(self._tail)
-        while settled:
-            self._live().show_markdown(settled)
-            self.sections.append(self._new_section())
-            self._tail = rest
-            settled, rest = split_settled(self._tail)
-        self._live().show_markdown(self._tail)
-
-    def _restart(self, text: str) -> None:
-        for section in self.sections[1:]:
-            section.deleteLater()
-        self.sections = self.sections[:1]
-        self._tail = text
-
-    def _live(self) -> TextBlock:
-        if not self.sections:
-            self.sections.append(self._new_section())
-        return self.sections[-1]
-
-    def _new_section(self) -> TextBlock:
-        section = TextBlock("Answer")
-        self._texts.addWidget(section)
-        return section
+    @property
+    def sections(self) -> list[QWidget]:
+        return self.parts.sections
 
 
 class _CopyButton(IconButton):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument, QTextFormat
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.markdown import SECTION_CHARS, TextBlock, link_allowed, split_settled
+from meshnet_gui.gui.markdown import TextBlock, link_allowed
 
 
 @pytest.fixture
@@ -104,42 +104,6 @@ def test_marked_text_stays_marked_while_the_answer_grows(block: TextBlock) -> No
     assert block.toPlainText() == "hello world, more"
     block.show_markdown("he")
     assert block.textCursor().selectedText() == "he"
-
-
-def test_short_text_is_never_split() -> None:
-    assert split_settled("a\n\nb") == ("", "a\n\nb")
-
-
-def test_a_long_text_is_split_at_its_last_gap() -> None:
-    text = "para one.\n\n" * 500 + "the tail"
-    settled, rest = split_settled(text)
-    assert rest == "the tail"
-    assert settled + rest == text
-
-
-def test_no_split_inside_a_code_fence_until_it_is_huge() -> None:
-    text = "intro\n\n```py\n" + "x = 1\n\n" * 800
-    settled, rest = split_settled(text)
-    assert settled == "intro\n\n"
-    assert rest.startswith("```py")
-
-
-def test_a_huge_fence_is_closed_and_opened_again() -> None:
-    settled, rest = split_settled("```py\n" + "x = 1\n" * 2000)
-    assert settled.rstrip().endswith("```")
-    assert rest.startswith("```py\n")
-    assert len(rest) < 2000 * 6 - SECTION_CHARS + 100
-
-
-def test_splitting_always_makes_progress_and_loses_nothing() -> None:
-    text, parts = "y" * 100_000, []
-    for _ in range(100):
-        settled, text = split_settled(text)
-        if not settled:
-            break
-        parts.append(settled)
-    assert "".join(parts) + text == "y" * 100_000
-    assert len(text) <= 8_000
 
 
 def test_one_long_line_is_laid_out_at_once(block: TextBlock) -> None:

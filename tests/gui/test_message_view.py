@@ -7,8 +7,11 @@ from pytestqt.qtbot import QtBot
 
 from meshnet_gui.archive.facts import facts_of
 from meshnet_gui.archive.tree import Attachment
+from meshnet_gui.gui.code_block import CodeBlock
 from meshnet_gui.gui.exchange import Exchange
+from meshnet_gui.gui.markdown import TextBlock
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
+from meshnet_gui.gui.parts_view import ThoughtView
 from meshnet_gui.gui.widgets import ElidedLabel
 from meshnet_gui.types import HopTime
 from tests.gui import samples
@@ -81,3 +84,52 @@ def test_the_share_of_each_hop_is_drawn_and_told(qtbot: QtBot) -> None:
     assert not view._facts.bar.grab().isNull()
     view.show_exchange(Exchange("Hi", answer="Hello", phase="done", result=samples.RESULT))
     assert not view._facts.bar.isVisible()
+
+
+def test_code_lies_in_a_block_of_its_own_that_can_be_copied_and_gets_its_colours(qtbot: QtBot) -> None:
+    view = answer(qtbot, Exchange("Hi", answer="See:\n\n```python\ndef f():\n    return 1\n", phase="writing"))
+    view.show_exchange(Exchange("Hi", answer="See:\n\n```python\ndef f():\n    return 1\n```\nDone.", phase="done"))
+    block = view.findChild(CodeBlock)
+    assert block is not None
+    block.copy.click()
+    assert QGuiApplication.clipboard().text() == "def f():\n    return 1\n"
+    first = block.edit.document().firstBlock()
+    qtbot.waitUntil(lambda: bool(first.layout().formats()), timeout=5000)
+
+
+def test_code_in_an_unknown_language_stays_plain(qtbot: QtBot) -> None:
+    view = answer(qtbot, Exchange("Hi", answer="```<b>nonsense</b>\nx\n```\n", phase="done"))
+    block = view.findChild(CodeBlock)
+    assert block is not None
+    qtbot.waitUntil(lambda: not block._timer.isActive(), timeout=5000)
+    assert block.edit.toPlainText() == "x"
+
+
+def test_thoughts_are_folded_also_while_they_are_written(qtbot: QtBot) -> None:
+    view = answer(qtbot, Exchange("Hi", answer="<think>\nFirst I", phase="writing"))
+    thought = view.findChild(ThoughtView)
+    assert thought is not None
+    assert thought.button.text() == "Thinking…"
+    assert not thought.text.isVisible()
+    view.show_exchange(Exchange("Hi", answer="<think>\nFirst I ask.\n</think>\n\nHello", phase="done"))
+    thought.button.click()
+    assert thought.text.toPlainText() == "First I ask."
+    assert thought.button.text() == "Thoughts"
+
+
+def test_formulas_are_shown_as_their_source(qtbot: QtBot) -> None:
+    view = answer(qtbot, Exchange("Hi", answer=r"So \(a_1 * b_2 * c_3\) holds.", phase="done"))
+    section = view.sections[0]
+    assert isinstance(section, TextBlock)
+    assert section.toPlainText() == r"So \(a_1 * b_2 * c_3\) holds."
+
+
+def test_the_raw_view_shows_an_answer_as_it_came(qtbot: QtBot) -> None:
+    source = "# Title\n\n**bold** <b>\n```py\nx\n```\n"
+    view = answer(qtbot, Exchange("Hi", answer=source, phase="done"))
+    view.raw.click()
+    section = view.sections[0]
+    assert isinstance(section, TextBlock)
+    assert section.toPlainText() == source
+    view.raw.click()
+    assert len(view.sections) == 2

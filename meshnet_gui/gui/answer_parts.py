@@ -1,0 +1,178 @@
+"""An answer, while it grows, as parts that are shown each in its own way: text, code, formulas, thoughts. No Qt.
+
+Line by line, so that the cost of more text does not grow with what is there. A part that is closed never changes again;
+only a lone end of a thought (models whose prompt opens it) turns what came before it into one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+SECTION_CHARS = 4_000
+HARD_CHARS = 8_000
+CODE_CHARS = 64_000
+TEXT, CODE, THOUGHT = "text", "code", "thought"
+LATEX = "LaTeX"
+THOUGHT_MARKS = {
+    "<think>": "</think>",
+    "<thinking>": "</thinking>",
+    "<thought>": "</thought>",
+    "<reasoning>": "</reasoning>",
+    "[THINK]": "[/THINK]",
+    "<|channel|>analysis<|message|>": "<|end|>",
+    "<|begin_of_thought|>": "<|end_of_thought|>",
+}
+_FENCE = re.compile(r"^( *)(```+|~~~+)([^`]*)$")
+_HALF_FENCE = re.compile(r"^(?:`{1,2}|~{1,2}|(?:`{3,}|~{3,})[^`]*)$")
+_DELIMITER = re.compile(r"^ *\|?[ :|-]*-[ :|-]*\|?[ :|-]*$")
+_FORMULAS = {"$$": "$$", "\\[": "\\]"}
+_MARKS = (*THOUGHT_MARKS, *THOUGHT_MARKS.values(), *_FORMULAS)
+_INLINE = re.compile(
+    r"(?P<code>(?P<ticks>`+)(?!`).{0,2000}?(?<!`)(?P=ticks)(?!`))"
+    r"|\$\$.{1,1000}?\$\$|\\\(.{1,1000}?\\\)|\\\[.{1,1000}?\\\]"
+    r"|(?<![\w$\\])\$(?=[^\s$])[^$\n]{0,500}?[\\_^{*][^$\n]{0,500}?(?<=[^\s\\])\$(?!\d)",
+    re.DOTALL,
+)
+
+
+@dataclass(slots=True)
+class Part:
+    """``info`` is the language of code. ``source`` of a text is Markdown, of all else what is between the marks."""
+
+    kind: str
+    source: str = ""
+    info: str = ""
+    closed: bool = False
+
+
+def formulas_as_code(text: str) -> str:
+    """The Markdown with its LaTeX as code spans, so that nothing in it is taken for emphasis or an escape."""
+    if "$" not in text and "\\(" not in text and "\\[" not in text:
+        return text
+    return _INLINE.sub(lambda found: found[0] if found["code"] else f"`` {found[0]} ``", text)
+
+
+class PartReader:
+    """``parts`` are those so far; the last one may still grow. ``version`` changes where earlier ones did."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.version = 0
+        self._line = ""
+        self._shown = ""  # of the unfinished line, what the last part has already
+        self._end = ""
+        self._indent = 0
+        self._table = ""
+        self._last = ""
+
+    def feed(self, text: str) -> None:
+        self._take_back()
+        *lines, self._line = (self._line + text).split("\n")
+        for line in lines:
+            self._take(line + "\n")
+        while len(self._line) > HARD_CHARS:
+            self._take(self._line[:HARD_CHARS])
+            self._line = self._line[HARD_CHARS:]
+        self._show_unfinished()
+
+    def _take_back(self) -> None:
+        if self._shown:
+            part = self.parts[-1]
+            part.source = part.source[: len(part.source) - len(self._shown)]
+            self._shown = ""
+
+    def _show_unfinished(self) -> None:
+        """Shows the beginning of a line unless a mark may come of it."""
+        word = self._line.strip()
+        if not word or _HALF_FENCE.match(word) or any(_may_be(mark, word) for mark in _MARKS):
+            return
+        if self._kind() != TEXT and self._end and self._end.startswith(word):
+            return
+        self._part(self._kind() or TEXT).source += self._line
+        self._shown = self._line
+
+    def _kind(self) -> str:
+        return self.parts[-1].kind if self.parts and not self.parts[-1].closed else ""
+
+    def _part(self, kind: str, info: str = "") -> Part:
+        if self._kind() != kind:
+            self._close()
+            self.parts.append(Part(kind, info=info))
+        return self.parts[-1]
+
+    def _close(self) -> None:
+        if self.parts:
+            self.parts[-1].closed = True
+        self._table = ""
+
+    def _take(self, line: str) -> None:
+        kind = self._kind()
+        if kind == CODE:
+            self._take_code(line)
+        elif kind == THOUGHT:
+            self._take_thought(line)
+        else:
+            self._take_text(line)
+
+    def _take_code(self, line: str) -> None:
+        word, part = line.strip(), self.parts[-1]
+        if word == self._end or (word.startswith(self._end) and not word.strip(self._end[0])):
+            self._close()
+            return
+        if len(part.source) + len(line) > CODE_CHARS:
+            self._close()
+            part = self._part(CODE, part.info)
+        spaces = len(line) - len(line.lstrip(" "))
+        part.source += line[min(spaces, self._indent) :]
+
+    def _take_thought(self, line: str) -> None:
+        before, mark, after = line.partition(self._end)
+        self.parts[-1].source += before
+        if mark:
+            self._close()
+            if after.strip():
+                self._take_text(after.lstrip())
+
+    def _take_text(self, line: str) -> None:
+        word = line.strip()
+        opener = next((mark for mark in THOUGHT_MARKS if word.startswith(mark)), "")
+        fence = _FENCE.match(line.rstrip("\n"))
+        if opener:
+            self._end = THOUGHT_MARKS[opener]
+            self._part(THOUGHT)
+            self._take_thought(line.lstrip()[len(opener) :].lstrip())
+        elif word in THOUGHT_MARKS.values() and not any(part.kind == THOUGHT for part in self.parts):
+            self._fold_all()
+        elif fence:
+            self._indent, self._end = len(fence[1]), fence[2]
+            self._part(CODE, fence[3].strip()[:40])
+        elif word in _FORMULAS:
+            self._indent, self._end = 0, _FORMULAS[word]
+            self._part(CODE, LATEX)
+        else:
+            self._add_text(line)
+
+    def _add_text(self, line: str) -> None:
+        part = self._part(TEXT)
+        if _DELIMITER.match(line) and "|" in self._last:
+            self._table = self._last + line
+        elif "|" not in line:
+            self._table = ""
+        part.source += line
+        self._last = line
+        if len(part.source) > SECTION_CHARS and (not line.strip() or len(part.source) > HARD_CHARS):
+            head = self._table
+            self._close()
+            if head:
+                self._part(TEXT).source, self._table = head, head
+
+    def _fold_all(self) -> None:
+        marks = {CODE: "```\n"}
+        text = "".join(f"{marks.get(p.kind, '')}{p.source}{marks.get(p.kind, '')}" for p in self.parts)
+        self.parts = [Part(THOUGHT, text, closed=True)]
+        self.version += 1
+
+
+def _may_be(mark: str, word: str) -> bool:
+    return mark.startswith(word) or word.startswith(mark)

@@ -1,0 +1,126 @@
+"""The parts of an answer below each other: Markdown, blocks of code, and thoughts that are folded away."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from meshnet_gui.gui.answer_parts import CODE, THOUGHT, Part, PartReader, formulas_as_code
+from meshnet_gui.gui.code_block import CodeBlock
+from meshnet_gui.gui.markdown import TextBlock
+from meshnet_gui.gui.translation import tr
+
+_RAW_CHARS = 8_000
+_SHOWN_THOUGHT_CHARS = 20_000
+
+
+class PartsView(QWidget):
+    """``sections`` are the widgets; of a growing answer only the last one is drawn again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sections: list[QWidget] = []
+        self.text = ""
+        self._reader = PartReader()
+        self._version = 0
+        self._raw = False
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+
+    def show_text(self, text: str, *, complete: bool) -> None:
+        if text.startswith(self.text):
+            self._reader.feed(text[len(self.text) :])
+        else:
+            self._restart()
+            self._reader.feed(text)
+        self.text = text
+        self._draw(complete)
+
+    def set_raw(self, raw: bool) -> None:
+        """Shows the source as it came, or the parts that it is made of."""
+        self._raw = raw
+        self._clear()
+        self._draw(complete=True)
+
+    def _restart(self) -> None:
+        self._reader = PartReader()
+        self._version = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        for section in self.sections:
+            self._layout.removeWidget(section)
+            section.hide()
+            section.deleteLater()
+        self.sections.clear()
+
+    def _draw(self, complete: bool) -> None:
+        if self._raw:
+            self._draw_raw()
+            return
+        if self._version != self._reader.version:
+            self._clear()
+            self._version = self._reader.version
+        for index in range(max(0, len(self.sections) - 1), len(self._reader.parts)):
+            part = self._reader.parts[index]
+            if index == len(self.sections):
+                self.sections.append(_section_of(part))
+                self._layout.addWidget(self.sections[-1])
+            _show_part(self.sections[index], part, part.closed or complete)
+
+    def _draw_raw(self) -> None:
+        for index, start in enumerate(range(0, len(self.text), _RAW_CHARS)):
+            if index == len(self.sections):
+                self.sections.append(TextBlock(tr("Answer")))
+                self._layout.addWidget(self.sections[-1])
+            section = self.sections[index]
+            if isinstance(section, TextBlock):
+                section.show_plain(self.text[start : start + _RAW_CHARS])
+
+
+class ThoughtView(QWidget):
+    """What a model wrote to itself before it answered: folded, and opened by a click or the space bar."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._part = Part(THOUGHT)
+        self.button = QPushButton()
+        self.button.setProperty("kind", "quiet")
+        self.button.setCheckable(True)
+        self.button.toggled.connect(self._toggle)
+        self.text = TextBlock(tr("Thoughts"))
+        self.text.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.button)
+        layout.addWidget(self.text)
+
+    def show_thought(self, part: Part, *, complete: bool) -> None:
+        self._part = part
+        self.button.setText(tr("Thoughts") if complete else tr("Thinking…"))
+        self.setVisible(bool(part.source.strip()))
+        if self.button.isChecked():
+            self._toggle(True)
+
+    def _toggle(self, opened: bool) -> None:
+        self.text.setVisible(opened)
+        if opened:
+            source = self._part.source.strip()
+            cut = "…" if len(source) > _SHOWN_THOUGHT_CHARS else ""
+            self.text.show_plain(cut + source[-_SHOWN_THOUGHT_CHARS:])
+
+
+def _section_of(part: Part) -> QWidget:
+    if part.kind == CODE:
+        return CodeBlock(part.info)
+    return ThoughtView() if part.kind == THOUGHT else TextBlock(tr("Answer"))
+
+
+def _show_part(section: QWidget, part: Part, complete: bool) -> None:
+    if isinstance(section, CodeBlock):
+        section.show_code(part.source, complete=complete)
+    elif isinstance(section, ThoughtView):
+        section.show_thought(part, complete=complete)
+    elif isinstance(section, TextBlock):
+        section.setVisible(bool(part.source.strip()))
+        section.show_markdown(formulas_as_code(part.source))

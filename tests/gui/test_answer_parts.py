@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from meshnet_gui.gui.answer_parts import HARD_CHARS, THOUGHT_MARKS, PartReader, formulas_as_code
+
+ANSWER = (
+    "Intro\n\n```python\nx = 1\n```\nafter\n\n1. one\n   ~~~sh\n   ls\n   ~~~\n\n"
+    "$$\na_1 * b_2\n$$\n<think>hm</think>end\n"
+)
+
+
+def read(text: str, step: int) -> list[tuple[str, str, str]]:
+    reader = PartReader()
+    for at in range(0, len(text), step):
+        reader.feed(text[at : at + step])
+    return [(part.kind, part.info, part.source.strip()) for part in reader.parts]
+
+
+@pytest.mark.parametrize("step", [1, 3, 7, 1000])
+def test_parts_are_the_same_however_the_text_arrives(step: int) -> None:
+    assert read(ANSWER, step) == [
+        ("text", "", "Intro"),
+        ("code", "python", "x = 1"),
+        ("text", "", "after\n\n1. one"),
+        ("code", "sh", "ls"),
+        ("text", "", ""),
+        ("code", "LaTeX", "a_1 * b_2"),
+        ("thought", "", "hm"),
+        ("text", "", "end"),
+    ]
+
+
+@pytest.mark.parametrize(("mark", "end"), list(THOUGHT_MARKS.items()))
+def test_every_kind_of_thought_is_folded(mark: str, end: str) -> None:
+    assert read(f"{mark}\nhm\n{end}\nHello", 4) == [("thought", "", "hm"), ("text", "", "Hello")]
+
+
+def test_a_thought_that_the_prompt_opened_is_one_as_soon_as_it_ends() -> None:
+    assert read("Okay, so\n</think>\n\nHello", 5) == [("thought", "", "Okay, so"), ("text", "", "Hello")]
+
+
+def test_a_mark_inside_code_is_code() -> None:
+    assert read("```\n<think>\n```\n", 2) == [("code", "", "<think>")]
+
+
+def test_formulas_are_kept_as_their_source_and_prices_stay_text() -> None:
+    assert formulas_as_code(r"so \(a_1 * b_2\) holds") == r"so `` \(a_1 * b_2\) `` holds"
+    assert formulas_as_code("so $x_i^2$ holds") == "so `` $x_i^2$ `` holds"
+    assert formulas_as_code("$5 and $10, `$a_b$`") == "$5 and $10, `$a_b$`"
+
+
+def test_a_table_that_is_cut_has_its_head_in_each_piece() -> None:
+    reader = PartReader()
+    reader.feed("| a | b |\n|---|---|\n" + "| one | two |\n" * 2_000)
+    assert len(reader.parts) > 2
+    assert all(part.source.startswith("| a | b |\n|---|---|\n") for part in reader.parts)
+
+
+def test_no_part_of_an_endless_line_is_longer_than_can_be_drawn_at_once() -> None:
+    reader = PartReader()
+    reader.feed("y" * 100_000)
+    assert max(len(part.source) for part in reader.parts) <= 2 * HARD_CHARS
+    assert "".join(part.source for part in reader.parts) == "y" * 100_000
