@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.message_view import QuestionView
+from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.widgets import IconButton, centred
 
 COLUMN_WIDTH = 820
@@ -25,6 +26,8 @@ class Transcript(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Conversation")
         self.following = True
+        self._anchor: tuple[QWidget, int] | None = None
+        self._is_keeping = False
         self._column = QWidget()
         self._column.setMaximumWidth(COLUMN_WIDTH)
         self._rows = QVBoxLayout(self._column)
@@ -75,10 +78,38 @@ class Transcript(QScrollArea):
         if isinstance(widget, QuestionView):
             widget.fit(min(COLUMN_WIDTH, self.width() - 2 * SIDE))
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        ended = super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.Resize and watched is self.widget():
+            self._keep_position()
+        return ended
+
     def _note_position(self, value: int) -> None:
+        if self._is_keeping:
+            return
         self.following = value >= self.verticalScrollBar().maximum() - _BOTTOM_SLACK
         self.latest.setVisible(not self.following)
+        self._anchor = self._first_seen(value)
+
+    def _first_seen(self, top: int) -> tuple[QWidget, int] | None:
+        """The first row or part of a row that is seen, and how far its top is above the edge of the view."""
+        for index in range(self._rows.count()):
+            item = self._rows.itemAt(index)
+            widget = item.widget() if item else None
+            for part in [*widget.sections, widget] if isinstance(widget, AnswerView) else [widget]:
+                if part is not None and part.isVisible() and self._top_of(part) + part.height() > top:
+                    return part, top - self._top_of(part)
+        return None
+
+    def _top_of(self, widget: QWidget) -> int:
+        return widget.mapTo(self._page, QPoint(0, 0)).y()
 
     def _keep_position(self) -> None:
+        """At the end for a reader who follows; else what is read stays where it is, whatever happens above it."""
+        bar = self.verticalScrollBar()
         if self.following:
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+            bar.setValue(bar.maximum())
+        elif self._anchor is not None and shiboken6.isValid(self._anchor[0]) and self._anchor[0].isVisible():
+            self._is_keeping = True
+            bar.setValue(self._top_of(self._anchor[0]) + self._anchor[1])
+            self._is_keeping = False
