@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.answer_parts import CODE, THOUGHT, Part, PartReader, formulas_as_code
@@ -92,7 +93,7 @@ class ThoughtView(QWidget):
         self.text.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.button)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.text)
 
     def show_thought(self, part: Part, *, complete: bool) -> None:
