@@ -8,7 +8,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source> MB/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Somebody is getting layers ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Your chats use it now; they need another one then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> its layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> of {limit_bytes} that they may take</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17,6 +41,14 @@
     </message>
     <message>
         <source> tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> {done_bytes} of {total_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · {agreement} alike</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -32,7 +64,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>, limited to {max_cache_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {eta_s} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {wanted} on the way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>0 (greedy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 up to 15 means layers 0 to 14</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -60,11 +108,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>; you seem to be the last one here, so nobody may be left to give you one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A chat that runs on this computer alone is seen by nobody else. Where the whole model fits, the settings can keep every chat here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A firewall or a missing permission keeps Meshnet from the network.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -84,6 +140,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A picture of the invite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A swarm is a group of people who lend each other their computers. Each computer keeps some layers of the model, and together they answer. Only who has an invite gets in, and all that they send each other is encrypted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A year</source>
         <translation type="unfinished"></translation>
     </message>
@@ -92,11 +156,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Access token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Add {repository}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Adding up…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of a mirror</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -108,11 +192,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>All peers of a route need the same one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that is in its folder is deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {num_layers} on {who}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Always</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>And {others}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -164,11 +272,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Asking the hub whether it knows this token…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks for terms to be accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>At all times</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>At all times. One line each, like mon-fri 22:00-07:00</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -181,6 +301,10 @@
     </message>
     <message>
         <source>At once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At worst {worst_bytes}: {max_sessions} × {each}{limit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -232,6 +356,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Cancel and forget what has come of unfinished layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancel editing (Esc)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -244,11 +372,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Checking layers {span} before others use them…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking what has come</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a picture of the invite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose among the likeliest tokens that together have this probability; 1: all.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose among this many likeliest tokens; 0: no limit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose by number…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -261,6 +413,26 @@
     </message>
     <message>
         <source>Close this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close what the hub found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing all that is here with its digests…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computes in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computes on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -288,7 +460,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Copy code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the invite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -316,7 +500,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Delete what no model needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disk used by models</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -333,6 +529,14 @@
     </message>
     <message>
         <source>Every computer in the swarm serves a few layers of the model; together they answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody in this network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody in this network can reach it. {no_password}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -380,11 +584,47 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetched so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Filter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Find a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find another model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finishing running chats…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finishing: running chats move to other computers first…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First layer to remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fits this computer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -396,11 +636,43 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>For you and people whom you trust. It works at once, with this computer alone, and grows as others join.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Free memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Get</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get layers of this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get layers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Get the starter model (93 MB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get these layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get {needed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting its configuration and tokenizer…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -417,6 +689,22 @@
     </message>
     <message>
         <source>Getting the starter model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting{layers} first:{amount}{left}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting{layers} first…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it a name, so that you can tell your swarms apart.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -437,6 +725,14 @@
     </message>
     <message>
         <source>Groups of settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hand layers on to members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -464,6 +760,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a .gguf file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a .gguf file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Import and export chats</source>
         <translation type="unfinished"></translation>
     </message>
@@ -476,7 +796,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Import the folder of a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imported {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Importing chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In your swarm now</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -500,11 +836,71 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Invite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Invite somebody</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Invite somebody to this swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Invite to {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can be fetched again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It could not be saved: {strerror}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is hidden again after {shown_minutes} minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was imported: without the file that it came from, it cannot be had back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from the internet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It works from anywhere, through {public}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its publisher asks you to accept terms first: open its page on the hub with your account, accept them, then sign in below with a token of that account.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>JSON (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join or start another swarm…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join with an invite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join with this invite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Joining</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -516,11 +912,39 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Layers come from members of your swarm first, then from the hub, where models are published. Some models ask you to accept their terms there; with an access token of your account this computer can get those, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that the swarm serves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layers that this computer runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Layers {fitting}, as many as fit this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span} are removed; {freed} are free again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -537,6 +961,22 @@
     </message>
     <message>
         <source>Leave turns in the middle out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out: {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -568,6 +1008,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Loading layers {span}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lock everybody out of {name} and invite anew?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lock out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Log lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -580,7 +1036,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Looking for the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for the others…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Looking for your chats...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking what it consists of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking what it consists of…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking which layers are needed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking which models are on this disk…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -608,7 +1088,47 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Mirror of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model files (*.gguf);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of its type were not found to run right in parts, so this computer does not serve them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models take {used_bytes}{limit}. {free_bytes} of the disk are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Models take {used} here; {free} of the disk are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More that can be done with this swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of a model, or owner/name of any repository on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the new swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of this computer…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -632,6 +1152,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No layers on this disk yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No limit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -652,11 +1180,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No model is on this computer yet, so there is nothing to cover.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is on this computer yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No setting has these words.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No swarm: work alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No tokens were computed for others in these days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody in your swarm serves a model yet. Choose one below and share it: the others can then use it, too.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -668,11 +1220,39 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>None for now: others of the swarm compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of these layers is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of these layers is on this disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not active.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing can be applied before this is put right: {titles}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing has happened yet. What this computer does is written here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing in the list fits that. A smaller model, or more computers in your swarm, would.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing in the list matches that. The hub has many more: search there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -708,6 +1288,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the hub: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the other computer open Meshnet, the Swarm tab, “Join with an invite”. Send the text or the picture there, or take a photo of the picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>On the swarm</source>
         <translation type="unfinished"></translation>
     </message>
@@ -716,7 +1312,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>On this computer ({num2} on the way)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>One answer's speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One file or folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -724,7 +1328,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only members of {swarm} are let in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only programs on this computer can reach it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only text can be sent to the model: copy the text out of the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this computer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -740,11 +1360,39 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Other model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Other models are in the Models tab. A friend's swarm is joined in the Swarm tab.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Other precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Our house</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste a token first. You make one in the settings of your account on the hub; reading is enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the invite first, or choose a picture of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the invite here, or drop a picture of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pasted text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -776,7 +1424,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Paused: layers {span} stay in memory for a while</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pause…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures ({kinds})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -785,6 +1445,14 @@
     </message>
     <message>
         <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision of the weights</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -832,11 +1500,63 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ready: layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Ready: layers {span} and {num} shards more</source>
+        <extracomment>Ready: layers {span} and {num} shard more</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ready: model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove some layers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove somebody…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove the attachment {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove the chosen program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove these layers from this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removing…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -900,6 +1620,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Run a model together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Running sessions finish first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -909,6 +1633,14 @@
     </message>
     <message>
         <source>Save and share by these rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the invite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -928,7 +1660,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Search models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching the hub</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -949,6 +1693,14 @@
     </message>
     <message>
         <source>Serve these layers on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session caches</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -996,6 +1748,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Shares {shared}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sharing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1009,6 +1769,10 @@
     </message>
     <message>
         <source>Show as plain text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1028,11 +1792,51 @@
         </translation>
     </message>
     <message>
+        <source>Sign in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sign in to the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sign out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signed in. The token is kept in this computer's own place for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signed out: the token is forgotten here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Skip</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Span and model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a swarm</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1044,7 +1848,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Starting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop serving {shard_name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1056,7 +1872,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stopping…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>System prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TTL left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1068,11 +1896,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>That does not fit: {free_bytes} of the disk are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is more than the {limit_bytes} that models may take on this disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>That is {num} characters; a message can hold {most}. Nothing was attached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>That mirror cannot be used: {wrong}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That picture is too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The answer so far is kept above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computers that answer can read what you ask. Be in a swarm with people whom you trust.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1085,6 +1933,18 @@
     </message>
     <message>
         <source>The general path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub has nothing by that name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The invite as a QR code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The invite as text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1112,6 +1972,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The most that is handed on, in MB per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most that models may take, in GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The others know this computer as {short_id}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The others serve {name}, so they cannot help with this model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The same each time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1136,6 +2012,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The weights as the model has them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is neither a password nor encryption: a swarm has both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no QR code in that picture. A screenshot, or a sharp photo of the whole code, works best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no account and no company's server in between. Your chats and settings are files on this computer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1144,7 +2032,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There is no way to take a single person out: everybody who ever had an invite can come in. So to remove somebody the swarm gets a new secret. All invites until now stop working, and everybody who is to stay needs a new invite from you. Until they have used it they are out, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>These rules count while the switch stands on {position}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1160,11 +2056,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot get to the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer computes for others only while you share it, within limits that you set, and you can pause that at any time. Nothing is shared yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This computer does not help the others yet. You can chat all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer forgets the swarm. To come back you need an invite again{last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer is kept awake meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer is not signed in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer is signed in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1180,11 +2100,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This computer shares it now. Stop sharing it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer shares {used} now. Stop sharing first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This computer was not shared in these days.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This computer's layers</source>
+        <source>This frees about {freed}. They can be fetched again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This frees {held_bytes}. {value}{chats}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1200,6 +2132,14 @@
         </translation>
     </message>
     <message>
+        <source>Those of them that are not on this disk are fetched first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Time at each hop</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1212,6 +2152,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>To chat with one of them this computer takes only its small files; the others compute.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Today</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1221,6 +2165,10 @@
     </message>
     <message>
         <source>Tokens per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too large: {needed} are needed to load them, {max} are free.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1244,7 +2192,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Up to, not including, layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use for new chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use in chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use layers {fitting}, which fit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1256,11 +2220,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Used in chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Usual hours…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Verify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Version {index} of {num}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1276,7 +2252,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What is missing comes from elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is the capital of France?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What of it fits is said as soon as its small files are here; its layers come when you choose them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1296,6 +2280,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What the others see this computer as; empty takes the name that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What this computer gave</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1309,6 +2297,10 @@
     </message>
     <message>
         <source>What you choose here is applied at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When it is reached, layers that can be fetched again and were used longest ago make room. What this computer shares, and what was imported, stays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1332,11 +2324,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Where layers come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where models are published, it is seen which of them you look for and fetch from there. Your chats never go there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Which layers to get</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who can reach it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever gets to {host} can reach it. {no_password}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever has this invite is in, now and later. Give it only to people whom you trust, never to a public place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With my swarm</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1384,7 +2400,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>You are in no swarm now, so nobody helps this computer and it helps nobody. Choose one above to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You edit an earlier question. The chat goes on from there; what followed is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have a model as a file, or as a folder?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1404,7 +2428,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>all {num_layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>allows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks you to accept its terms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1412,7 +2456,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>by address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chosen by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ended by its head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evicted by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fetched {downloads} a month</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>first token {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1420,11 +2488,79 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is gone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers {spans}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers {span} of {num_layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>licence not stated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>looking for others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>made room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>network blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no layers here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no peers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody else here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>node {short_id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none of {num_layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not reached yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1456,7 +2592,23 @@
         </translation>
     </message>
     <message>
+        <source>remembers {context_tokens}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>route: {hops}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shard unloaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the hub itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1464,7 +2616,55 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used {used}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>within the last hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>your swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are here and stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are here; it goes on by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{amount}/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{box}: 0 up to 15 means layers 0 to 14</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{context_tokens} tokens × {kv_bytes_per_token}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count_in_words} parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} ago</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1484,6 +2684,34 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{done_bytes} of {total_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{dtype} on {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{eta_s} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{held_bytes} of {weight_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{held_bytes} on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{held} of {num_layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hours} ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{items} and {last}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1496,11 +2724,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{missing} are not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{missing} of {num_layers} missing · {who}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model_name} layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} is on this computer, ready to chat.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model}, layers {span} of {num}: {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (relayed)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1520,7 +2764,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{name} cannot be used. {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} in {words}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is damaged or no picture.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1536,6 +2792,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{name} is no picture that can be read here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is no text.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1544,11 +2804,51 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} · {size}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{name}: all {num_layers} layers are served.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: nobody serves {gaps} to others. {route_note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: nobody serves {missing}, so it cannot answer yet.{coming}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}: unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_bytes} are free again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_held} of {num_layers} here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_layers} of {num_layers2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_leftovers} files or folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_others} here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{num_peers} of your swarm</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1604,6 +2904,22 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} computers</source>
+        <extracomment>{num} computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} days</source>
+        <extracomment>{num} day</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} earlier notes.</source>
         <extracomment>{num} earlier note.</extracomment>
         <translation type="unfinished">
@@ -1614,6 +2930,14 @@
     <message numerus="yes">
         <source>{num} hops</source>
         <extracomment>{num} hop</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} hours</source>
+        <extracomment>{num} hour</extracomment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -1636,6 +2960,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} models</source>
+        <extracomment>{num} model</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} of them are in use.</source>
         <extracomment>{num} of them is in use.</extracomment>
         <translation type="unfinished">
@@ -1650,6 +2982,38 @@
     <message>
         <source>{num} other chats are being answered</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} other computers</source>
+        <extracomment>{num} other computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} others</source>
+        <extracomment>{num} other</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} peers</source>
+        <extracomment>{num} peer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} sessions</source>
+        <extracomment>{num} session</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{num} sessions have been idle for longer and would end ({size}).</source>
@@ -1668,6 +3032,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} times</source>
+        <extracomment>{num} time</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} tokens</source>
         <extracomment>{num} token</extracomment>
         <translation type="unfinished">
@@ -1676,7 +3048,39 @@
         </translation>
     </message>
     <message>
+        <source>{online} of {peers} online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{others} {value} here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{place} of {num}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{problem} Meshnet goes on trying.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{ready} at {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{seconds} ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{self}, layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shard_bytes}, at worst {worst_case_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{spans} of {num_layers}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1685,6 +3089,38 @@
     </message>
     <message>
         <source>{time}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} Not one of these layers fits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} that no model needs {value} {leftover_bytes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{which} on this disk yet: about {bytes_to_get} are fetched first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{which}{which2} are each on one computer only: chats wait while it is away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{words} weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{words} · you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{words}, about {shard_bytes} of memory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
