@@ -162,6 +162,7 @@ class AppController(QObject):
         self._quitting = False
         self._running = False
         self._core_started = False
+        self._waits_for_tray = False
         self._question: QMessageBox | None = None
         self.language = Language(app, chosen_language(core.snapshot().settings.language))
         self.theme = ThemeController(app)
@@ -180,6 +181,7 @@ class AppController(QObject):
         if not hidden:
             self.window.show()
         elif not self.tray.available:
+            self._waits_for_tray = True
             self.window.showMinimized()
         self._running = not self._quitting
         code = self._app.exec() if self._running else 0
@@ -227,17 +229,30 @@ class AppController(QObject):
         self.window.close_requested.connect(self._close_requested)
         self.window.quit_requested.connect(self.quit)
         self.tray.open_requested.connect(self.window.bring_to_front)
+        self.tray.settings_requested.connect(self._open_settings)
         self.tray.quit_requested.connect(self.quit)
-        self.tray.toggled.connect(self._toggle)
+        self.tray.position_chosen.connect(lambda position: self._ask(self._core.commands.set_sharing(position)))
+        self.tray.pause_requested.connect(lambda seconds: self._ask(self._core.commands.pause_for(seconds)))
+        self.tray.came.connect(self._tray_came)
         self.tray.lost.connect(self._tray_lost)
         self._signals.received.connect(self.quit)
 
-    def _toggle(self, on: bool) -> None:
-        self.bridge.watch(self._core.commands.set_contributing(on), self._tell)
+    def _ask(self, future: Future[None]) -> None:
+        self.bridge.watch(future, self._tell)
+
+    def _open_settings(self) -> None:
+        self.window.bring_to_front()
+        self.window.dialogs.open_settings()
 
     def _tell(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
             self.window.show_failure(str(error))
+
+    def _tray_came(self) -> None:
+        """At sign-in the app is often there before the tray; until then its minimised window stood in for it."""
+        if self._waits_for_tray and self.window.isMinimized():
+            self.window.hide()
+        self._waits_for_tray = False
 
     def _tray_lost(self) -> None:
         if not self.window.isVisible():
@@ -258,11 +273,13 @@ class AppController(QObject):
         box = QMessageBox(self.window)
         box.setWindowTitle("Meshnet")
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText("Keep Meshnet running in the tray?")
-        box.setInformativeText("Your computer goes on serving, and a click on the tray icon opens the window again.")
-        keep = box.addButton("Keep running", QMessageBox.ButtonRole.AcceptRole)
-        leave = box.addButton("Quit", QMessageBox.ButtonRole.DestructiveRole)
-        box.setEscapeButton(box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole))
+        box.setText(tr("Keep Meshnet running in the tray?"))
+        box.setInformativeText(
+            tr("Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.")
+        )
+        keep = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.AcceptRole)
+        leave = box.addButton(tr("Quit"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setEscapeButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
         box.setDefaultButton(keep)
         self._question = box
         box.finished.connect(lambda: self._answered(box.clickedButton() is keep, box.clickedButton() is leave))
@@ -272,7 +289,7 @@ class AppController(QObject):
         self._question = None
         if keep:
             self._keep_in_tray = True
-            self.bridge.watch(self._core.commands.change_settings(close_to_tray_asked=True), self._tell)
+            self._ask(self._core.commands.change_settings(close_to_tray_asked=True))
             self.window.hide()
         elif leave:
             self.quit()

@@ -1,54 +1,59 @@
 """The tray icon: the node's state as a picture and a sentence, and a menu that is made anew each time it opens.
 
-A desktop may have no tray, or get one later: this looks again every few seconds and never relies on it.
+A desktop may have no tray, get one later, or start it again: this looks every few seconds and never relies on it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QActionGroup, QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from meshnet_gui.gui.assets import icon
-from meshnet_gui.gui.format import drawn_state, own_state_text
-from meshnet_gui.gui.reach import address_for_others
-from meshnet_gui.gui.swarm_words import short_presence
+from meshnet_gui.gui.pauses import pause_choices
+from meshnet_gui.gui.position_switch import position_of
+from meshnet_gui.gui.sharing_words import paused_until, reason_text
+from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.tray_words import picture_of, shown, state_text, tooltip_text
 from meshnet_gui.runtime.snapshot import Snapshot
 
 _LOOK_AGAIN_MS = 3000
+_MESSAGE_MS = 10_000
 _SIZES = (16, 22, 24, 32, 48, 64)
-_PICTURES = {
-    "off": "off",
-    "loading": "loading",
-    "joining": "loading",
-    "ready": "ready",
-    "draining": "loading",
-    "stopping": "loading",
-    "failed": "failed",
-    "paused": "off",
-}
+_FILES = {"sharing": "ready", "paused": "paused", "busy": "loading", "problem": "failed", "offline": "offline"}
 
 
 class Tray(QObject):
-    """``lost`` says that the tray went away after it had been there."""
+    """``came`` and ``lost`` say that the tray is there, or went away after it had been there."""
 
     open_requested = Signal()
+    settings_requested = Signal()
     quit_requested = Signal()
-    toggled = Signal(bool)
+    position_chosen = Signal(str)
+    pause_requested = Signal(float)  # seconds; 0 ends a pause
+    came = Signal()
     lost = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, now: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(parent)
-        self._icons: dict[str, QIcon] = {
-            name: icon(f"tray-{name}", sizes=_SIZES) for name in dict.fromkeys(_PICTURES.values())
-        }
+        self._now = now
+        self._icons: dict[str, QIcon] = {}
         self._snapshot: Snapshot | None = None
+        self._offline = False
+        self._picture = ""
         self.menu = QMenu()
         self.menu.aboutToShow.connect(self.rebuild_menu)
-        self.icon = QSystemTrayIcon(self._icons["off"], self)
+        self._positions = QActionGroup(self.menu)  # exclusive; what the menu drops leaves it
+        self.icon = QSystemTrayIcon(self)
+        self._draw("paused")
         self.icon.setToolTip("Meshnet")
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._activated)
+        self.icon.messageClicked.connect(self.open_requested)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self.rebuild_menu()
@@ -65,14 +70,25 @@ class Tray(QObject):
         there = QSystemTrayIcon.isSystemTrayAvailable()
         if there and not self.icon.isVisible():
             self.icon.show()
+            self.came.emit()
         elif not there and self.icon.isVisible():
             self.icon.hide()
             self.lost.emit()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self.icon.setIcon(self._icons[_PICTURES.get(drawn_state(snapshot), "off")])
-        self.icon.setToolTip(f"Meshnet – {self._state_line()}")
+        self._show()
+
+    def show_offline(self, offline: bool) -> None:
+        """Whether the system says that there is no network at all."""
+        self._offline = offline
+        if self._snapshot is not None:
+            self._show()
+
+    def tell(self, title: str, text: str) -> None:
+        """A message beside the icon; nothing where the desktop shows none."""
+        if self.available and QSystemTrayIcon.supportsMessages():
+            self.icon.showMessage(title, text, self.icon.icon(), _MESSAGE_MS)
 
     def close(self) -> None:
         self._timer.stop()
@@ -80,29 +96,67 @@ class Tray(QObject):
 
     def rebuild_menu(self) -> None:
         self.menu.clear()
-        self.menu.addAction(self._state_line().replace("&", "&&")).setEnabled(False)
-        others = self._others_line()
-        if others:
-            self.menu.addAction(others.replace("&", "&&")).setEnabled(False)
+        snapshot = self._snapshot
+        if snapshot is None:
+            self._say(tr("Getting ready"))
+        else:
+            self._say(state_text(snapshot, offline=self._offline))
+            self._say(shown(reason_text(snapshot, self._now())))
+            self.menu.addSeparator()
+            self._add_positions(snapshot)
+            self._add_pauses(snapshot)
         self.menu.addSeparator()
-        share = self.menu.addAction("Share this computer")
-        share.setCheckable(True)
-        share.setChecked(self._snapshot is not None and self._snapshot.settings.contributing)
-        share.setEnabled(self._snapshot is not None)
-        share.triggered.connect(self.toggled)
-        self.menu.addAction("Open window").triggered.connect(self.open_requested)
+        self.menu.addAction(tr("Open window")).triggered.connect(self.open_requested)
+        self.menu.addAction(tr("Settings…")).triggered.connect(self.settings_requested)
         self.menu.addSeparator()
-        self.menu.addAction("Quit Meshnet").triggered.connect(self.quit_requested)
+        self.menu.addAction(tr("Quit Meshnet")).triggered.connect(self.quit_requested)
 
-    def _state_line(self) -> str:
-        if self._snapshot is None:
-            return "Getting ready"
-        return own_state_text(self._snapshot, address_for_others(self._snapshot.node_address))
+    def _say(self, line: str) -> None:
+        self.menu.addAction(line.replace("&", "&&")).setEnabled(False)
 
-    def _others_line(self) -> str:
-        """The swarm and who is there; empty without one."""
-        swarm = self._snapshot.swarm if self._snapshot else None
-        return f"{swarm.name}: {short_presence(self._snapshot)}" if swarm and self._snapshot else ""
+    def _add_positions(self, snapshot: Snapshot) -> None:
+        now = position_of(snapshot.settings.contributing, snapshot.settings.by_rules)
+        # as on the node panel's switch: what is not ready yet cannot be switched on
+        can_choose = not snapshot.startup or snapshot.settings.contributing
+        words = {"always": tr("Always"), "rules": tr("By my rules"), "paused": tr("Paused")}
+        for position, text in words.items():
+            action = self.menu.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(position == now)
+            action.setEnabled(can_choose)
+            action.triggered.connect(partial(self._choose, position))
+            self._positions.addAction(action)
+
+    def _add_pauses(self, snapshot: Snapshot) -> None:
+        if not snapshot.settings.contributing:
+            return
+        self.menu.addSeparator()
+        if paused_until(snapshot, self._now()):
+            self.menu.addAction(tr("Resume now")).triggered.connect(partial(self._pause_for, 0.0))
+            return
+        for choice in pause_choices(self._now()):
+            self.menu.addAction(choice.text).triggered.connect(partial(self._pause_for, choice.seconds))
+
+    def _choose(self, position: str, _checked: bool = False) -> None:
+        self.position_chosen.emit(position)
+
+    def _pause_for(self, seconds: float, _checked: bool = False) -> None:
+        self.pause_requested.emit(seconds)
+
+    def _show(self) -> None:
+        assert self._snapshot is not None
+        self._draw(picture_of(self._snapshot, offline=self._offline))
+        text = tooltip_text(self._snapshot, offline=self._offline)
+        if text != self.icon.toolTip():  # each is a message to the desktop
+            self.icon.setToolTip(text)
+
+    def _draw(self, picture: str) -> None:
+        """The picture is made when it is first needed, and set only when it is another one: twice a second is often."""
+        if picture != self._picture:
+            self._picture = picture
+            if picture not in self._icons:
+                self._icons[picture] = icon(f"tray-{_FILES[picture]}", sizes=_SIZES)
+            self.icon.setIcon(self._icons[picture])
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):

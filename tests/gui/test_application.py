@@ -212,11 +212,31 @@ def test_a_tray_that_disappears_brings_the_window_back(app: AppController) -> No
     assert app.window.isVisible()
 
 
-def test_the_tray_toggles_contribution_and_tells_failures(app: AppController, core: FakeCore, qtbot: QtBot) -> None:
+def test_the_tray_s_choices_reach_the_core_and_failures_are_told(
+    app: AppController, core: FakeCore, qtbot: QtBot
+) -> None:
     core.commands.fail_with = MachineError("Port 8000 is in use.")
-    app.tray.toggled.emit(True)
-    assert core.commands.named("set_contributing") == [(True,)]
+    app.tray.position_chosen.emit("always")
+    app.tray.pause_requested.emit(3600)
+    assert core.commands.calls == [("set_sharing", "always"), ("pause_for", 3600)]
     qtbot.waitUntil(lambda: app.window.notice.text.text() == "Port 8000 is in use.", timeout=2000)
+
+
+def test_the_tray_s_settings_come_with_the_window(app: AppController) -> None:
+    app.window.hide()
+    app.tray.settings_requested.emit()
+    assert app.window.isVisible()
+    assert app.window.dialogs.settings is not None
+    assert app.window.dialogs.settings.isVisible()
+
+
+def test_a_tray_that_comes_late_takes_the_minimised_window_in(app: AppController) -> None:
+    app.window.showMinimized()
+    app.tray.came.emit()
+    assert app.window.isVisible()  # the user minimised it
+    app._waits_for_tray = True
+    app.tray.came.emit()
+    assert not app.window.isVisible()
 
 
 def test_a_second_start_raises_the_first_window(
