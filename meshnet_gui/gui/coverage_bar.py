@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from meshnet_gui.gui.format import count_text, spans_text
 from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, stretches_of
 from meshnet_gui.gui.theme import Colors, colors_of
+from meshnet_gui.gui.translation import tr, tr_count
+from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import Span
 
 _LANE = 26
 _GAP = 6
 _AXIS = 22
 _MAX_LANES = 8
+_ROUTE_PX = 3.0
 _NOTES = {"joining": "getting ready", "draining": "leaving"}
 
 
 def shown_lanes(lanes: tuple[Lane, ...]) -> tuple[Lane, ...]:
-    """All where they are few; of a crowd only this computer's, and those that come and go."""
+    """All where they are few; of a crowd this computer's, the route's, and those that come and go."""
     if len(lanes) <= _MAX_LANES:
         return lanes
-    return tuple(lane for lane in lanes if lane.ours or lane.state != "ready")[:_MAX_LANES]
+    return tuple(lane for lane in lanes if lane.ours or lane.in_route or lane.state != "ready")[:_MAX_LANES]
 
 
 class CoverageBar(QWidget):
-    """On top the copies of every layer, below who serves what, to scale; the same in words for screen readers."""
+    """On top the copies of every layer, below who serves what, to scale, with a line under what the route uses.
+
+    Mouse and arrow keys say more of a piece; the same in words for screen readers.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,6 +42,9 @@ class CoverageBar(QWidget):
         self.gaps: tuple[Span, ...] = ()
         self.num_hidden = 0
         self.may_lack = False
+        self.cursor_at: int | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._drawn: tuple[int, tuple[Lane, ...], bool] | None = None
         self.setAccessibleName("Layers of the model and who serves them")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -52,7 +61,9 @@ class CoverageBar(QWidget):
         self.gaps = gaps_of(num_layers, served)
         self.lanes = shown_lanes(lanes)
         self.num_hidden = len(lanes) - len(self.lanes)
-        self.setAccessibleDescription(self._words())
+        if self.cursor_at is not None and self.cursor_at >= len(self.pieces()):
+            self.cursor_at = None
+        self._describe()
         self.setFixedHeight(self.sizeHint().height())
         self.update()
 
@@ -76,7 +87,72 @@ class CoverageBar(QWidget):
             box = QRectF(8, self._top(len(self.lanes) + 1), self.width() - 16, _LANE)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, _more(self.num_hidden))
         self._paint_axis(painter, colors)
+        self._paint_cursor(painter, colors)
         painter.end()
+
+    def pieces(self) -> list[tuple[int, Span, str]]:
+        """Row, layers and words of everything that is drawn, from the top."""
+        found = [(0, each.span, self._copies_words(each)) for each in self.stretches]
+        return found + [(row, lane.span, _lane_words(lane)) for row, lane in enumerate(self.lanes, start=1)]
+
+    @property
+    def readout(self) -> str:
+        """What is said of the piece under the cursor."""
+        return self.pieces()[self.cursor_at][2] if self.cursor_at is not None else ""
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        boxes = (self._box(row, span) for row, span, _ in self.pieces())
+        self._move_cursor(next((i for i, box in enumerate(boxes) if box.contains(event.position())), None))
+        QToolTip.showText(event.globalPosition().toPoint(), plain_tooltip(self.readout), self)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._move_cursor(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._move_cursor(None)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        pieces = self.pieces()
+        key = Qt.Key(event.key())
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}.get(key)
+        if step is None or not pieces:
+            super().keyPressEvent(event)
+            return
+        start = self.cursor_at if self.cursor_at is not None else (-1 if step > 0 else len(pieces))
+        self._move_cursor(min(len(pieces) - 1, max(0, start + step)))
+        row, span, words = pieces[self.cursor_at or 0]
+        QToolTip.showText(self.mapToGlobal(self._box(row, span).bottomLeft().toPoint()), plain_tooltip(words), self)
+
+    def _move_cursor(self, index: int | None) -> None:
+        if index != self.cursor_at:
+            self.cursor_at = index
+            self._describe()
+            self.update()
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.readout or self._words())
+
+    def _box(self, row: int, span: Span) -> QRectF:
+        left, right = self._x(span.start), self._x(span.end)
+        return QRectF(left, self._top(row) + 0.5, right - left, _LANE - 1)
+
+    def _copies_words(self, stretch: Stretch) -> str:
+        if stretch.num_copies:
+            return tr_count(
+                stretch.num_copies,
+                "Layers {span}: {num} computer serves them",
+                "Layers {span}: {num} computers serve them",
+                span=stretch.span,
+            )
+        if self.may_lack:
+            return tr("Layers {span}: nobody shares them; chats run on this computer", span=stretch.span)
+        return tr("Layers {span}: nobody serves them", span=stretch.span)
 
     def _x(self, layer: int) -> float:
         return 0.5 + (self.width() - 1) * layer / self.num_layers
@@ -115,6 +191,26 @@ class CoverageBar(QWidget):
             self._paint_span(painter, row, lane.span, colors.accent, colors.accent_text, words)
         else:
             self._paint_span(painter, row, lane.span, colors.accent_soft, colors.accent_ink, words)
+        if lane.in_route is not None:
+            self._paint_route(painter, row, lane, colors)
+
+    def _paint_route(self, painter: QPainter, row: int, lane: Lane, colors: Colors) -> None:
+        """A line under the layers that the current route uses."""
+        assert lane.in_route is not None
+        box = self._box(row, lane.in_route)
+        painter.setPen(QPen(QColor(colors.warn), _ROUTE_PX, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        bottom = box.bottom() + _ROUTE_PX / 2 + 0.5
+        painter.drawLine(QPointF(box.left() + 4, bottom), QPointF(box.right() - 4, bottom))
+
+    def _paint_cursor(self, painter: QPainter, colors: Colors) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.cursor_at is not None:
+            row, span, _ = self.pieces()[self.cursor_at]
+            painter.setPen(QPen(QColor(colors.text), 2))
+            painter.drawRoundedRect(self._box(row, span).adjusted(1, 1, -1, -1), 6, 6)
+        elif self.hasFocus():
+            painter.setPen(QPen(QColor(colors.accent), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 
     def _paint_span(
         self,
@@ -129,8 +225,7 @@ class CoverageBar(QWidget):
         hatch: bool = False,
         dashed: bool = False,
     ) -> None:
-        left, right = self._x(span.start), self._x(span.end)
-        box = QRectF(left, self._top(row) + 0.5, right - left, _LANE - 1)
+        box = self._box(row, span)
         pen = QPen(QColor(ink))
         pen.setStyle(Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
         painter.setPen(pen)
@@ -174,6 +269,21 @@ class CoverageBar(QWidget):
         verb = "shares" if self.may_lack else "serves"
         words += [f"nobody {verb} {spans_text(self.gaps)}"] if self.gaps else []
         return "; ".join(words)
+
+
+def _lane_words(lane: Lane) -> str:
+    if lane.state == "joining":
+        return tr("{name} gets layers {span} ready", name=lane.name, span=lane.span)
+    if lane.state == "draining":
+        return tr("{name} is leaving layers {span}", name=lane.name, span=lane.span)
+    if lane.in_route is not None:
+        return tr(
+            "{name} serves layers {span}; chats now use {used} of it",
+            name=lane.name,
+            span=lane.span,
+            used=lane.in_route,
+        )
+    return tr("{name} serves layers {span}", name=lane.name, span=lane.span)
 
 
 def _more(num_hidden: int) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
@@ -11,23 +14,28 @@ from meshnet_gui.gui.coverage_bar import CoverageBar
 from meshnet_gui.gui.format import error_text, short_model
 from meshnet_gui.gui.lanes import lanes_of
 from meshnet_gui.gui.swarm_words import coverage_text, names_of, other_model, other_model_text, runs_alone
+from meshnet_gui.gui.translation import sentence
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 
+_PREVIEW_EVERY_S = 10.0
 _GET_IT = " To chat with them, this computer needs only its small files."
 
 
 class CoverageCard(QFrame):
     """The bar, the same in words, and the way over where all others serve another model."""
 
-    def __init__(self, commands: Commands, bridge: Bridge) -> None:
+    def __init__(self, commands: Commands, bridge: Bridge, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self.setProperty("card", "true")
         self._commands = commands
         self._bridge = bridge
         self._other = ""
         self._is_here = False
+        self._clock = clock
+        self._preview = ""
+        self._asked_at: float | None = None
         self.bar = CoverageBar()
         self.text = PlainLabel("", "muted", wrap=True)
         self.other = QFrame()
@@ -45,9 +53,23 @@ class CoverageCard(QFrame):
         self.bar.show_lanes(num_layers, lanes, may_lack=runs_alone(snapshot))
         self.bar.setVisible(snapshot.model is not None)
         self.text.setText(coverage_text(snapshot, lanes))
-        self.why.setText(snapshot.assignment)
-        self._why_row.setVisible(bool(snapshot.assignment))
+        self._ask_for_preview(snapshot)
+        why = snapshot.assignment or self._preview
+        self.why.setText(sentence(why))
+        self._why_row.setVisible(bool(why))
         self._show_other(snapshot)
+
+    def _ask_for_preview(self, snapshot: Snapshot) -> None:
+        """Asks now and then what this computer would serve, while it is looked at and serves nothing."""
+        would = snapshot.swarm is not None and snapshot.model is not None and not snapshot.assignment
+        if not would or snapshot.startup:
+            self._preview, self._asked_at = "", None
+        elif self.isVisible() and (self._asked_at is None or self._clock() - self._asked_at >= _PREVIEW_EVERY_S):
+            self._asked_at = self._clock()
+            self._bridge.watch(self._commands.preview_placement(), self._previewed)
+
+    def _previewed(self, text: str | None, error: MeshnetError | None) -> None:
+        self._preview = "" if error is not None else text or ""
 
     def _show_other(self, snapshot: Snapshot) -> None:
         name = other_model(snapshot)

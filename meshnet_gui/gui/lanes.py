@@ -7,20 +7,25 @@ from dataclasses import dataclass
 
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
-from meshnet_gui.types import NodeStatus, Span
+from meshnet_gui.types import NodeStatus, Route, Span
 
+LOCAL = "local"  # how a route names this computer
 _COMING = ("loading", "joining")
 _HOLDING = ("online", "joining", "draining", "not_ready")  # the states of a peer that may have layers of this model
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Somebody's layers; ``ours`` for this computer. ``state`` is ``ready``, ``joining`` or ``draining``."""
+    """Somebody's layers; ``ours`` for this computer. ``state`` is ``ready``, ``joining`` or ``draining``.
+
+    ``in_route`` are the layers of it that the current route uses; None where it uses none.
+    """
 
     name: str
     span: Span
     ours: bool
     state: str = "ready"
+    in_route: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +41,17 @@ def lanes_of(snapshot: Snapshot, names: Mapping[str, str]) -> tuple[Lane, ...]:
     model = snapshot.model
     if model is None:
         return ()
-    lanes = [Lane(tr("This computer"), *each) for each in _held(snapshot.node, model.identity, ours=True)]
+    route = _used(snapshot.route)
+    lanes = [
+        Lane(tr("This computer"), *each, _part(each[0], route.get(LOCAL, ())))
+        for each in _held(snapshot.node, model.identity, ours=True)
+    ]
     for peer in snapshot.peers:
         if peer.status and peer.state in _HOLDING:
             name = names.get(peer.address, peer.address)
-            lanes += [Lane(name, *each) for each in _held(peer.status, model.identity, ours=False)]
+            used = route.get(peer.address, ())
+            held = _held(peer.status, model.identity, ours=False)
+            lanes += [Lane(name, *each, _part(each[0], used)) for each in held]
     fitting = (lane for lane in lanes if lane.span.end <= model.num_layers)
     return tuple(sorted(fitting, key=lambda lane: (not lane.ours, lane.span.start, lane.span.end, lane.name)))
 
@@ -81,6 +92,19 @@ def is_coming(missing: Sequence[Span], lanes: Sequence[Lane]) -> bool:
 def serves(peer: PeerView, identity: str) -> bool:
     """Whether a peer serves layers of exactly this model now."""
     return peer.state == "online" and peer.status is not None and bool(peer.status.spans_of(identity))
+
+
+def _used(route: Route | None) -> dict[str, tuple[Span, ...]]:
+    """The spans of a route, by address."""
+    used: dict[str, tuple[Span, ...]] = {}
+    for hop in route.hops if route is not None else ():
+        used[hop.address] = (*used.get(hop.address, ()), hop.span)
+    return used
+
+
+def _part(span: Span, used: Sequence[Span]) -> Span | None:
+    """What a route uses of a span."""
+    return next((each for each in used if span.start <= each.start and each.end <= span.end), None)
 
 
 def _held(status: NodeStatus, identity: str, *, ours: bool) -> list[tuple[Span, bool, str]]:

@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, precision_text, short_model
 from meshnet_gui.gui.precision_field import ONE_ROUTE
 from meshnet_gui.gui.swarm_words import RELAYED_MEANS, has_left, is_plain, road_text, speed_text
+from meshnet_gui.gui.translation import tr, tr_count
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, plain_tooltip
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView
@@ -17,8 +19,8 @@ from meshnet_gui.types import ShardStatus
 
 _PLAIN_MEANS = "What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only."
 _NOT_READY = {"off": "Not sharing", "loading": "Loading", "stopping": "Stopping", "failed": "Failed"}
-_COLUMNS = (5, 4, 2, 2)  # how the width is shared out
-_MIN_WIDTHS = (0, 0, 108, 108)
+_COLUMNS = (5, 4, 2, 2, 2)  # how the width is shared out
+_MIN_WIDTHS = (0, 0, 100, 92, 92)
 
 
 class PeerRow(QFrame):
@@ -38,6 +40,8 @@ class PeerRow(QFrame):
         self.span = ElidedLabel("", "caption")
         self.speed = PlainLabel("", "")
         self.latency = PlainLabel("", "caption")
+        self.cache = PlainLabel("", "")
+        self.sessions = PlainLabel("", "caption")
         self.road = PlainLabel("", "")
         self.remembered = PlainLabel("", "caption")
         self.probe = IconButton("probe", f"Ask {address_text(address)} now", "Ask now")
@@ -66,6 +70,8 @@ class PeerRow(QFrame):
         self.speed.setText(speed_text(peer) or "–")
         self.speed.setToolTip(plain_tooltip(_speed_means(peer)))
         self.latency.setText(_distance(peer))
+        self.cache.setText(_free_cache(peer))
+        self.sessions.setText(_sessions(peer))
         self._show_road(peer)
         self.probe.setEnabled(peer.state != "probing")
         self.probe.setVisible(not (_is_off(peer) and peer.node_id))
@@ -104,6 +110,7 @@ class PeerRow(QFrame):
             (self.name, self.state),
             (self.model, self.span),
             (self.speed, self.latency),
+            (self.cache, self.sessions),
             (self.road, self.remembered),
         )
         for column, (upper, lower) in enumerate(pairs):
@@ -140,6 +147,23 @@ def _distance(peer: PeerView) -> str:
     if _is_off(peer) or has_left(peer):
         return ""
     return f"{peer.latency_ms:.1f} ms away" if peer.latency_ms is not None else "distance unknown"
+
+
+def _serves(peer: PeerView) -> bool:
+    return peer.status is not None and peer.state in ("online", "draining") and not has_left(peer)
+
+
+def _free_cache(peer: PeerView) -> str:
+    """What it has left for the session caches of new chats."""
+    if not _serves(peer) or peer.status is None:
+        return "–"
+    return tr("{amount} free", amount=bytes_text(peer.status.free_cache_bytes))
+
+
+def _sessions(peer: PeerView) -> str:
+    if not _serves(peer) or peer.status is None:
+        return ""
+    return tr_count(len(peer.status.sessions), "{num} session", "{num} sessions")
 
 
 def _speed_means(peer: PeerView) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout
@@ -13,7 +13,8 @@ from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.peer_row import PeerRow
 from meshnet_gui.gui.reach import is_loopback
 from meshnet_gui.gui.swarm_words import names_of, num_others
-from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
+from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.widgets import Combo, IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 
@@ -29,7 +30,25 @@ _NOT_ENCRYPTED = (
     "That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody "
     "checks who answers. A swarm is safe from that."
 )
+ORDERS = {
+    "name": mark("By name"),
+    "state": mark("By state"),
+    "layers": mark("By layers"),
+    "speed": mark("Fastest first"),
+    "distance": mark("Nearest first"),
+    "cache": mark("Most free cache first"),
+}
 _FIRST = ("online", "draining", "joining", "other_precision", "other_model", "not_ready", "probing", "offline")
+
+
+_ORDER_OF: Mapping[str, Callable[[PeerView], float | None]] = {
+    "name": lambda peer: 0.0,
+    "state": lambda peer: float(_FIRST.index(peer.state)) if peer.state in _FIRST else None,
+    "layers": lambda peer: _first_layer(peer),
+    "speed": lambda peer: -peer.decode_tps if peer.decode_tps > 0 else None,
+    "distance": lambda peer: peer.latency_ms,
+    "cache": lambda peer: _cache(peer),
+}
 
 
 def parse_address(text: str, scheme: str = "http") -> str:
@@ -63,6 +82,24 @@ def shown_peers(peers: Sequence[PeerView]) -> tuple[PeerView, ...]:
     return tuple(peer for peer in peers if peer.address in chosen)
 
 
+def in_order(peers: Sequence[PeerView], names: Mapping[str, str], key: str) -> list[PeerView]:
+    """The peers in the order of ``ORDERS``; those that say nothing of it come last, equal ones by name."""
+
+    def place(peer: PeerView) -> tuple[bool, float, str]:
+        number = _ORDER_OF[key](peer)
+        return number is None, number or 0.0, names.get(peer.address, peer.address).casefold()
+
+    return sorted(peers, key=place)
+
+
+def _first_layer(peer: PeerView) -> float | None:
+    return None if peer.status is None or peer.status.span is None else float(peer.status.span.start)
+
+
+def _cache(peer: PeerView) -> float | None:
+    return None if peer.status is None or peer.state != "online" else -float(peer.status.free_cache_bytes)
+
+
 def _empty_words(snapshot: Snapshot) -> str:
     if snapshot.swarm is None:
         return _NO_PEERS
@@ -70,7 +107,7 @@ def _empty_words(snapshot: Snapshot) -> str:
 
 
 class PeersCard(QFrame):
-    """A row for every peer, which stays while its peer does, and the field for an address."""
+    """A row for every peer, which stays while its peer does, in a chosen order, and the field for an address."""
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -88,6 +125,11 @@ class PeersCard(QFrame):
         self.problem = PlainLabel("", "error", wrap=True)
         self.allow = QPushButton("Add it anyway")
         self.allow.setAccessibleName("Add it although it is not encrypted")
+        self.order = Combo(tr("Order of the computers"))
+        for name, words in ORDERS.items():
+            self.order.addItem(tr_marked(words), name)
+        self.order.currentIndexChanged.connect(self._show_again)
+        self._snapshot: Snapshot | None = None
         self.rows: dict[str, PeerRow] = {}
         self.empty = PlainLabel("", "muted", wrap=True)
         self.more = PlainLabel("", "caption")
@@ -98,7 +140,20 @@ class PeersCard(QFrame):
         self.add.clicked.connect(self._add)
         self.allow.clicked.connect(self._allow)
 
+    def _show_again(self) -> None:
+        if self._snapshot is not None:
+            self.show_snapshot(self._snapshot)
+
+    def _put_in_order(self, addresses: Sequence[str]) -> None:
+        """Moves the rows that are not where they belong; the others, and what has the focus, stay as they are."""
+        for index, address in enumerate(addresses):
+            item = self._rows.itemAt(index)
+            if item is None or item.widget() is not self.rows[address]:
+                self._rows.removeWidget(self.rows[address])
+                self._rows.insertWidget(index, self.rows[address])
+
     def show_snapshot(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
         self._scheme = "https" if snapshot.swarm else "http"
         self._may_be_plain = snapshot.settings.plain_http
         names = names_of(snapshot)
@@ -111,6 +166,9 @@ class PeersCard(QFrame):
                 self.rows[address] = PeerRow(self._commands, self._bridge, address)
                 self._rows.insertWidget(self._rows.count() - 1, self.rows[address])
             self.rows[address].show_peer(peer, names[address])
+        ordered = in_order(list(wanted.values()), names, self.order.currentData())
+        self._put_in_order([peer.address for peer in ordered])
+        self.order.setVisible(len(wanted) > 1)
         num_hidden = len(snapshot.peers) - len(wanted)
         self.more.setText(f"and {count_text(num_hidden, 'more computer')}")
         self.more.setVisible(num_hidden > 0)
@@ -167,7 +225,7 @@ class PeersCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("The other computers", "heading"))
+        layout.addLayout(row(PlainLabel(tr("The other computers"), "heading"), 1, self.order))
         layout.addWidget(self.empty)
         self._rows.setSpacing(0)
         self._rows.addStretch(1)

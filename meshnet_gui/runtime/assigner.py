@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.modelstore.sizes import ModelSizes
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -127,6 +128,21 @@ class Assigner:
                 raise MachineError(decision.sentence, "Choose a smaller model, or close other programs.")
             decided = self._take(sight, spec, decision.span)
         return decided.span
+
+    async def preview(self) -> str:
+        """Which layers this computer would serve if it shared now, in a sentence; "" where there is no swarm.
+
+        Raises UserError without a model, BadModelFile.
+        """
+        outlook = await self._outlook(self._model())
+        if outlook is None:
+            return ""
+        me, coverage, shape = outlook
+        decision = assign(me, coverage, shape, self._clock(), random.Random())
+        if decision.span is None:
+            return decision.sentence
+        memory = bytes_text(me.memory_bytes)
+        return f"With the {memory} of memory that it may use, this computer would run layers {decision.span}."
 
     async def watch(self, moves: Moves) -> None:
         """Looks again and again whether to move; runs until it is cancelled."""

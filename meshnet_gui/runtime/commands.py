@@ -47,6 +47,10 @@ class Commands(Protocol):
         """Whether the network is paid by volume, as the face hears of it; None where it cannot tell."""
         ...
 
+    def preview_placement(self) -> Future[str]:
+        """Which layers this computer would serve if it shared now, in a sentence; "" where there is no swarm."""
+        ...
+
     def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
         """What this computer gave on each of the last days that it gave anything on, oldest first."""
         ...

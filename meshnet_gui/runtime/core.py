@@ -409,6 +409,9 @@ class Core(HandedOn):
 
         return self._submit(resume())
 
+    def preview_placement(self) -> Future[str]:
+        return self._submit(self._assigner.preview())
+
     def totals(self, num_days: int) -> Future[tuple[DayTotals, ...]]:
         return self._submit(self._tally.days(num_days))
 

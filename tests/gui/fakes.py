@@ -74,6 +74,9 @@ class FakeCommands:
     def set_metered(self, value: bool | None) -> None:
         self.calls.append(("set_metered", value))
 
+    def preview_placement(self) -> Future[str]:
+        return self._record("preview_placement")
+
     def totals(self, num_days: int) -> Future[tuple[Any, ...]]:
         return self._record("totals", num_days)
 

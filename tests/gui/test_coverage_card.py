@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import UserError
@@ -97,3 +98,50 @@ def test_a_model_of_the_others_that_is_not_here_is_added_and_used(
     card.switch.click()
     qtbot.waitUntil(lambda: card.other_text.text() == "Nobody hands it out.", timeout=2000)
     assert card.switch.isEnabled()
+
+
+def test_what_the_route_uses_is_marked_and_said(card: CoverageCard) -> None:
+    card.show_snapshot(samples.IN_SWARM)
+    used = {lane.name: lane.in_route for lane in card.bar.lanes if lane.in_route is not None}
+    assert samples.IN_SWARM.route is not None
+    assert sorted(used.values()) == sorted(hop.span for hop in samples.IN_SWARM.route.hops)
+    plain = card.bar.grab().toImage()
+    card.show_snapshot(replace(samples.IN_SWARM, route=None))
+    assert card.bar.grab().toImage() != plain
+
+
+def test_mouse_and_arrow_keys_say_who_serves_a_piece(card: CoverageCard, qtbot: QtBot) -> None:
+    card.show_snapshot(samples.IN_SWARM)
+    card.resize(900, 400)
+    pieces = card.bar.pieces()
+    qtbot.keyClick(card.bar, Qt.Key.Key_Down)
+    assert card.bar.readout == pieces[0][2] == "Layers 0-15: 2 computers serve them"
+    qtbot.keyClick(card.bar, Qt.Key.Key_Up)
+    assert card.bar.cursor_at == 0  # the first stays the first
+    row, span, words = pieces[-1]
+    qtbot.mouseMove(card.bar, card.bar._box(row, span).center().toPoint())
+    qtbot.waitUntil(lambda: card.bar.readout == words)
+    assert card.bar.accessibleDescription() == words
+
+
+def test_a_computer_that_serves_nothing_says_what_it_would_serve(
+    qtbot: QtBot, commands: FakeCommands, bridge: Bridge
+) -> None:
+    now = [0.0]
+    card = CoverageCard(commands, bridge, lambda: now[0])
+    qtbot.addWidget(card)
+    card.show()
+    commands.answers["preview_placement"] = (
+        "With the 8.0 GB of memory that it may use, this computer would run layers 10-22."
+    )
+    would = replace(samples.IN_SWARM, node=samples.OFF, assignment="")
+    card.show_snapshot(would)
+    qtbot.waitUntil(lambda: bool(card._preview))
+    card.show_snapshot(would)
+    assert "would run layers 10-22" in card.why.text()
+    assert len(commands.named("preview_placement")) == 1  # not again with every snapshot
+    now[0] = 11.0
+    card.show_snapshot(would)
+    assert len(commands.named("preview_placement")) == 2
+    card.show_snapshot(samples.IN_SWARM)
+    assert card.why.text() == samples.ASSIGNED

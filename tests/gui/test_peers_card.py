@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import UserError
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.peer_row import PeerRow
 from meshnet_gui.gui.peers_card import MAX_ROWS, PeersCard, parse_address, shown_peers
 from meshnet_gui.runtime.snapshot import PEER_STATES
 from meshnet_gui.types import Span
@@ -343,3 +344,32 @@ def test_a_member_that_shares_nothing_is_there_without_alarm_and_cannot_be_asked
     (row,) = card.rows.values()
     assert not row.probe.isHidden()
     assert row.road.text() == "direct"
+
+
+def test_the_computers_stand_in_the_chosen_order_through_updates(card: PeersCard) -> None:
+    peers = (samples.MEMBER_LAPTOP, samples.MEMBER_GAMING, samples.MEMBER_ATTIC)
+    card.show_snapshot(replace(samples.IN_SWARM, peers=peers))
+
+    def shown() -> list[str]:
+        widgets = [card._rows.itemAt(index).widget() for index in range(len(peers))]
+        return [each.name.full_text for each in widgets if isinstance(each, PeerRow)]
+
+    assert shown() == ["attic-mini", "gaming PC", "kitchen laptop"]
+    card.order.setCurrentIndex(card.order.findData("speed"))
+    assert shown()[0] == "gaming PC"  # by one layer's speed
+    card.order.setCurrentIndex(card.order.findData("distance"))
+    assert shown() == ["kitchen laptop", "attic-mini", "gaming PC"]
+    nearer = replace(samples.MEMBER_GAMING, latency_ms=0.1)
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_LAPTOP, nearer, samples.MEMBER_ATTIC)))
+    assert shown() == ["gaming PC", "kitchen laptop", "attic-mini"]
+
+
+def test_a_row_says_how_much_cache_is_free_and_how_many_sessions_it_has(card: PeersCard) -> None:
+    status = replace(samples.PEER_STATUS, free_cache_bytes=1_100_000_000)
+    peer = replace(samples.MEMBER_GAMING, status=status)
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(peer,)))
+    row = card.rows[peer.address]
+    assert row.cache.text() == "1.1 GB free"
+    assert row.sessions.text() == f"{len(status.sessions)} session" + ("s" if len(status.sessions) != 1 else "")
+    card.show_snapshot(replace(samples.IN_SWARM, peers=(replace(peer, state="offline"),)))
+    assert row.cache.text() == "–"

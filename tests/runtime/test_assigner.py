@@ -147,6 +147,16 @@ async def test_first_choice_fills_the_gap_and_is_kept_until_there_is_a_reason() 
 
 
 @in_loop
+async def test_what_would_be_served_is_said_without_deciding_anything() -> None:
+    world = World(records=[other("a", Span(0, 4))])
+    text = await world.assigner.preview()
+    assert text.endswith("this computer would run layers 4-6.")
+    assert (world.assigner.sentence, world.told) == ("", [])
+    assert await World(records=None).assigner.preview() == ""
+    assert "cannot help with this model" in await World(memory_bytes=MARGIN_BYTES).assigner.preview()
+
+
+@in_loop
 async def test_node_that_is_about_to_join_counts_so_that_not_both_take_the_same_gap() -> None:
     world = World(records=[other("a", Span(0, 2)), other("b", Span(4, 6), "joining")])
     await world.settle()
