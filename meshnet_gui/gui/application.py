@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -31,12 +31,16 @@ from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import data_dir
 
+if TYPE_CHECKING:  # imported once the window is there
+    from meshnet_gui.gui.surroundings import Surroundings
+
 log = logging.getLogger(__name__)
 
 STOP_TIMEOUT_S = 4.0
 QUIT_S = 5.0
 HUNG_TOLD_MS = 60_000
 _SWITCH_INTERVAL_S = 0.001
+_SETTLED_MS = 2000
 _UNSEEN_MS = 500  # a window that is covered may never be painted
 
 
@@ -164,6 +168,9 @@ class AppController(QObject):
         self._core_started = False
         self._waits_for_tray = False
         self._question: QMessageBox | None = None
+        self._surroundings: Surroundings | None = None
+        self._settled = QTimer(self, singleShot=True)
+        self._settled.timeout.connect(self._look_around)
         self.language = Language(app, chosen_language(core.snapshot().settings.language))
         self.theme = ThemeController(app)
         self.bridge = Bridge(core.events, self)
@@ -202,6 +209,14 @@ class AppController(QObject):
         if not self._quitting and not self._core_started:
             self._core_started = True
             self.bridge.watch(self._core.start(), self._started)
+            self._settled.start(_SETTLED_MS)
+
+    def _look_around(self) -> None:
+        """What waits until the window is there and can be used."""
+        from meshnet_gui.gui.surroundings import Surroundings
+
+        self._surroundings = Surroundings(self._core.commands, self.bridge, self.window, self.tray)
+        self._surroundings.begin()
 
     def _started(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
@@ -210,6 +225,9 @@ class AppController(QObject):
 
     def _shut_down(self) -> None:
         self.window.chat.save()
+        self._settled.stop()
+        if self._surroundings is not None:
+            self._surroundings.close()
         self.tray.close()
         self.bridge.close()
         self._signals.call_at_once(self._core.hurry)  # whoever asks a second time waits for nobody
