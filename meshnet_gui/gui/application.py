@@ -26,6 +26,7 @@ from meshnet_gui.gui.single_instance import Claim, SingleInstance
 from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.tray import Tray
+from meshnet_gui.gui.window_place import WindowPlace
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -176,6 +177,7 @@ class AppController(QObject):
         self.bridge = Bridge(core.events, self)
         self.window = MainWindow(core.commands, core.conversations, self.bridge, self.theme)
         self.tray = Tray(self)
+        self._place = WindowPlace(data_dir())
         self._signals = QuitSignals(self)
         self._connect(instance)
         self._show_snapshot(core.snapshot())
@@ -184,6 +186,7 @@ class AppController(QObject):
         """Shows the window, runs the event loop, stops the core."""
         FirstPaint(self.window, self._start_core)  # the core's imports would take the interpreter from the window
         QTimer.singleShot(0 if hidden else _UNSEEN_MS, self, self._start_core)
+        self._place.restore(self.window)
         self.window.dialogs.offer_first_run()
         if not hidden:
             self.window.show()
@@ -200,6 +203,7 @@ class AppController(QObject):
         if not self._quitting:
             self._quitting = True
             self.quitting.emit()
+            self._place.save(self.window)
             self.window.allow_close()
             self.window.hide()
             if self._running:
@@ -280,9 +284,13 @@ class AppController(QObject):
         if not self.tray.available:
             self.quit()
         elif self._keep_in_tray:
-            self.window.hide()
+            self._hide_in_tray()
         else:
             self._ask_about_closing()
+
+    def _hide_in_tray(self) -> None:
+        self._place.save(self.window)
+        self.window.hide()
 
     def _ask_about_closing(self) -> None:
         """Asks until the user once answers to keep running; then closing always does that."""
@@ -308,6 +316,6 @@ class AppController(QObject):
         if keep:
             self._keep_in_tray = True
             self._ask(self._core.commands.change_settings(close_to_tray_asked=True))
-            self.window.hide()
+            self._hide_in_tray()
         elif leave:
             self.quit()

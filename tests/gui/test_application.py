@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
@@ -254,6 +254,17 @@ def test_another_data_folder_is_another_instance(tmp_path: Path) -> None:
     assert second.claim() is Claim.FIRST
     first.close()
     second.close()
+
+
+def test_the_window_comes_back_where_it_was_when_the_app_was_quit(
+    app: AppController, qapp: QApplication, core: FakeCore, tmp_path: Path
+) -> None:
+    app.window.setGeometry(0, 40, 820, 633)
+    app.quit()
+    again = AppController(qapp, core, SingleInstance(tmp_path / "again"))
+    QTimer.singleShot(0, again, again.quit)
+    assert again.run() == 0
+    assert again.window.size() == QSize(820, 633)
 
 
 def test_quitting_twice_is_quitting_once(app: AppController) -> None:
