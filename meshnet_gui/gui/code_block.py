@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QTextCharFormat, QTextLayout, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QTextCharFormat, QTextLayout, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout
 
 from meshnet_gui.gui.answer_parts import LATEX
@@ -25,6 +26,7 @@ class CodeBlock(QFrame):
     def __init__(self, language: str) -> None:
         super().__init__()
         self.source = ""
+        self._is_complete = False
         self._language = "latex" if language == LATEX else language
         self._tokens: Iterator[tuple[int, object, str]] | None = None
         self.setProperty("card", "inner")
@@ -51,6 +53,9 @@ class CodeBlock(QFrame):
                 self.edit.setPlainText(wanted)
             self.source = source
             self.edit.fit()
+        if complete and not self._is_complete:
+            self.edit.fit(exactly=True)
+        self._is_complete = complete
         if complete and self._tokens is None and self._language and len(source) <= MAX_COLOURED_CHARS:
             self._colour()
 
@@ -85,6 +90,7 @@ class _CodeEdit(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        self._lines_height = 0
         self.setReadOnly(True)
         self.setAccessibleName(tr("Code"))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -94,12 +100,36 @@ class _CodeEdit(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        fixed = QFont()  # its family only, so that the size follows the window's
+        fixed.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()])
+        fixed.setStyleHint(QFont.StyleHint.Monospace)
+        self.setFont(fixed)
         self.document().setDocumentMargin(0)
+        self.horizontalScrollBar().rangeChanged.connect(self._make_room_for_the_bar)
 
-    def fit(self) -> None:
-        lines = self.document().blockCount() * self.fontMetrics().lineSpacing()
-        self.setFixedHeight(lines + self.horizontalScrollBar().sizeHint().height() + 4)
+    def fit(self, *, exactly: bool = False) -> None:
+        """Takes the height that its lines should have, or ``exactly`` the one that they have: some scripts are taller.
+
+        ``exactly`` lays out all that is there, so it is for code that no longer grows.
+        """
+        document = self.document()
+        self._lines_height = document.blockCount() * self.fontMetrics().lineSpacing()
+        if exactly:
+            block, height = document.begin(), 0.0
+            while block.isValid():
+                height += self.blockBoundingRect(block).height()
+                block = block.next()
+            self._lines_height = max(self._lines_height, math.ceil(height))
+        self._make_room_for_the_bar()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self._lines_height:
+            self.fit(exactly=True)
+
+    def _make_room_for_the_bar(self) -> None:
+        bar = self.horizontalScrollBar()
+        self.setFixedHeight(self._lines_height + 4 + (bar.sizeHint().height() if bar.maximum() else 0))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

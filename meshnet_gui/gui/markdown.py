@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFrameFormat,
+    QTextTable,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
@@ -118,6 +119,9 @@ def dress(document: QTextDocument, colors: Colors) -> None:
     code: list[tuple[int, int]] = []
     while block.isValid():
         _dress_spans(block, colors)
+        table = document.frameAt(block.position())
+        if isinstance(table, QTextTable) and block.position() == table.firstPosition():
+            _dress_table(table, colors)
         if block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence):
             _loosen(block)
             joined = bool(code) and code[-1][1] == block.position()
@@ -126,6 +130,25 @@ def dress(document: QTextDocument, colors: Colors) -> None:
         block = block.next()
     for start, end in reversed(code):
         _frame_code(document, start, end - 1, colors)
+
+
+def _dress_table(table: QTextTable, colors: Colors) -> None:
+    """Thin lines, room around the words, a tinted head; as wide as it needs, and never wider than the page."""
+    look = table.format().toTableFormat()
+    look.setBorderCollapse(True)
+    look.setBorder(1)
+    look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+    look.setBorderBrush(QColor(colors.border))
+    look.setCellPadding(5)
+    look.setCellSpacing(0)
+    look.setTopMargin(4)
+    look.setBottomMargin(8)
+    table.setFormat(look)
+    for column in range(table.columns()):
+        cell = table.cellAt(0, column)
+        shape = cell.format().toTableCellFormat()
+        shape.setBackground(QColor(colors.code))
+        cell.setFormat(shape)
 
 
 def _set_line_height(document: QTextDocument) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.answer_parts import CODE, THOUGHT, Part, PartReader, formulas_as_code
 from meshnet_gui.gui.code_block import CodeBlock
 from meshnet_gui.gui.markdown import TextBlock
 from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.widgets import IconButton
 
 _RAW_CHARS = 8_000
 _SHOWN_THOUGHT_CHARS = 20_000
@@ -85,26 +86,36 @@ class ThoughtView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._part = Part(THOUGHT)
-        self.button = QPushButton()
-        self.button.setProperty("kind", "quiet")
+        self.button = IconButton("chevron-right", tr("Thoughts"), tr("Thoughts"))
         self.button.setCheckable(True)
         self.button.toggled.connect(self._toggle)
         self.text = TextBlock(tr("Thoughts"))
-        self.text.hide()
+        self.text.setObjectName("thought")
+        self._inside = QFrame()
+        self._inside.setObjectName("thought")
+        inside = QVBoxLayout(self._inside)
+        inside.setContentsMargins(14, 2, 0, 2)
+        inside.addWidget(self.text)
+        self._inside.hide()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, 0, 0, 4)
+        layout.setSpacing(6)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self.text)
+        layout.addWidget(self._inside)
 
     def show_thought(self, part: Part, *, complete: bool) -> None:
         self._part = part
-        self.button.setText(tr("Thoughts") if complete else tr("Thinking…"))
+        words = tr("Thoughts") if complete else tr("Thinking…")
+        if words != self.button.text():
+            self.button.setText(words)
+            self.button.setAccessibleName(words)
         self.setVisible(bool(part.source.strip()))
         if self.button.isChecked():
             self._toggle(True)
 
     def _toggle(self, opened: bool) -> None:
-        self.text.setVisible(opened)
+        self.button.set_icon("chevron-down" if opened else "chevron-right")
+        self._inside.setVisible(opened)
         if opened:
             source = self._part.source.strip()
             cut = "…" if len(source) > _SHOWN_THOUGHT_CHARS else ""

@@ -34,6 +34,7 @@ from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.runtime.snapshot import DayTotals, ModelCheck, PeerView, Sample, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
+from tests.gui.chat_scenes import chat_scenes
 from tests.gui.fakes import FakeCommands, FakeCore
 
 Scene = tuple[str, str, Snapshot, Callable[[MainWindow], None]]
@@ -347,6 +348,7 @@ def scenes() -> Iterator[Scene]:
     yield "peers-empty", "Swarm", replace(s.IDLE, peers=(), route=None, missing=(Span(15, 30),)), nothing
     yield "peers-busy", "Swarm", s.WORKING, nothing
     yield "peers-gap", "Swarm", replace(s.NO_ROUTE, peers=(s.OFFLINE, s.OTHER)), wrong_address
+    yield from chat_scenes()
     yield from swarm_scenes()
     yield from model_scenes()
     notice = "The settings file could not be read (it is empty). It was kept as settings.json.bad-1."

@@ -3,11 +3,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QTextDocument, QTextFormat
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument, QTextFormat, QTextTable
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.markdown import TextBlock, link_allowed
+from meshnet_gui.gui.theme import colors_of
 
 
 @pytest.fixture
@@ -86,6 +87,32 @@ def test_the_allow_list() -> None:
 def test_code_is_kept_as_it_is(block: TextBlock) -> None:
     block.show_markdown("```rust\nlet v = vec![1, 2];\n\n# no title\n```\nafter")
     assert "let v = vec![1, 2];\n\n# no title" in block.toPlainText()
+
+
+TABLE = "words\n\n| a | b |\n|---|--:|\n| one | 1 |\n\nmore\n"
+
+
+def test_a_table_has_thin_lines_and_a_tinted_head_in_the_colours_of_the_theme(block: TextBlock) -> None:
+    block.show_markdown(TABLE)
+    table = table_of(block)
+    assert (table.rows(), table.columns()) == (2, 2)
+    assert table.format().borderCollapse()
+    assert table.format().borderBrush().color().name() == colors_of(block).border
+    assert table.cellAt(0, 1).format().background().color().name() == colors_of(block).code
+    assert table.cellAt(1, 1).format().background().style() == Qt.BrushStyle.NoBrush
+
+
+def test_a_wide_table_stays_on_the_page(block: TextBlock) -> None:
+    words = "several words in a cell that would be longer than the page "
+    block.show_markdown(f"| a | b | c |\n|---|---|---|\n| {words * 3} | {words} | {words} |\n")
+    assert block.document().documentLayout().documentSize().width() <= block.viewport().width()
+
+
+def table_of(block: TextBlock) -> QTextTable:
+    cursor = QTextCursor(block.document())
+    while cursor.currentTable() is None:
+        assert cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
+    return cursor.currentTable()
 
 
 def test_the_block_is_as_high_as_its_text(block: TextBlock, qtbot: QtBot) -> None:
