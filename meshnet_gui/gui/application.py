@@ -17,6 +17,8 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.gui.assets import APP_SIZES, icon
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.crash_report import LastRun, report
+from meshnet_gui.gui.crash_watch import CrashWatch
 from meshnet_gui.gui.display import display_problem
 from meshnet_gui.gui.first_paint import FirstPaint
 from meshnet_gui.gui.language import Language, chosen_language
@@ -33,6 +35,7 @@ from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import data_dir
 
 if TYPE_CHECKING:  # imported once the window is there
+    from meshnet_gui.gui.crash_dialog import CrashDialog
     from meshnet_gui.gui.surroundings import Surroundings
 
 log = logging.getLogger(__name__)
@@ -104,15 +107,18 @@ def run_app(
         return 0
     if claim is Claim.HUNG:
         return _tell_of_hung()
+    last_run = LastRun(data_dir() / "logs")
     try:
         with quick_hand_over():
             controller = AppController(app, core_factory(), instance)
             if ends_process:
                 controller.quitting.connect(lambda: LastResort(QUIT_S, instance.clear_away))
+                controller.tell_of_last_run(last_run.begin())
             if before is not None:
                 before(controller)
             return controller.run(hidden=hidden)
     finally:
+        last_run.end()
         instance.close()
 
 
@@ -179,6 +185,8 @@ class AppController(QObject):
         self.tray = Tray(self)
         self._place = WindowPlace(data_dir())
         self._signals = QuitSignals(self)
+        self._crashes = CrashWatch(self)
+        self._crash_dialog: CrashDialog | None = None
         self._connect(instance)
         self._show_snapshot(core.snapshot())
 
@@ -215,6 +223,23 @@ class AppController(QObject):
             self.bridge.watch(self._core.start(), self._started)
             self._settled.start(_SETTLED_MS)
 
+    def tell_of_last_run(self, left: str) -> None:
+        """What the run before left where a fault ended it; shown as soon as the window is."""
+        if left:
+            log.info("the last run was ended by a fault")
+            FirstPaint(self.window, lambda: self._the_crash_dialog().show_last_time(report(left)))
+
+    def _the_crash_dialog(self) -> CrashDialog:
+        from meshnet_gui.gui.crash_dialog import CrashDialog
+
+        if self._crash_dialog is None:
+            self._crash_dialog = CrashDialog(data_dir() / "logs", self.window)
+        return self._crash_dialog
+
+    def _crashed(self, text: str) -> None:
+        if not self._quitting:
+            self._the_crash_dialog().show_failure(text)
+
     def _look_around(self) -> None:
         """What waits until the window is there and can be used."""
         from meshnet_gui.gui.surroundings import Surroundings
@@ -237,6 +262,7 @@ class AppController(QObject):
         self._signals.call_at_once(self._core.hurry)  # whoever asks a second time waits for nobody
         self._core.stop(STOP_TIMEOUT_S)
         self._signals.close()
+        self._crashes.close()
         self.window.deleteLater()
         self.language.remove()
 
@@ -258,6 +284,7 @@ class AppController(QObject):
         self.tray.came.connect(self._tray_came)
         self.tray.lost.connect(self._tray_lost)
         self._signals.received.connect(self.quit)
+        self._crashes.crashed.connect(self._crashed)
 
     def _ask(self, future: Future[None]) -> None:
         self.bridge.watch(future, self._tell)

@@ -267,6 +267,20 @@ def test_the_window_comes_back_where_it_was_when_the_app_was_quit(
     assert again.window.size() == QSize(820, 633)
 
 
+def test_what_ended_the_last_run_is_told_once_the_window_is_there(app: AppController, qtbot: QtBot) -> None:
+    app.window.hide()
+    app.tell_of_last_run("Fatal Python error: Segmentation fault")
+    assert app._crash_dialog is None
+    app.window.show()
+    qtbot.waitUntil(lambda: app._crash_dialog is not None and app._crash_dialog.isVisible(), timeout=5000)
+
+
+def test_a_failure_that_nobody_caught_opens_the_report(app: AppController) -> None:
+    app._crashes.crashed.emit("RuntimeError: gone")
+    assert app._crash_dialog is not None
+    assert app._crash_dialog.text.toPlainText() == "RuntimeError: gone"
+
+
 def test_quitting_twice_is_quitting_once(app: AppController) -> None:
     app.quit()
     app.quit()
