@@ -188,7 +188,8 @@ class AppController(QObject):
         self._crashes = CrashWatch(self)
         self._crash_dialog: CrashDialog | None = None
         self._connect(instance)
-        self._show_snapshot(core.snapshot())
+        self._first = core.snapshot()
+        self._show_snapshot(self._first)
 
     def run(self, *, hidden: bool = False) -> int:
         """Shows the window, runs the event loop, stops the core."""
@@ -245,7 +246,7 @@ class AppController(QObject):
         from meshnet_gui.gui.surroundings import Surroundings
 
         self._surroundings = Surroundings(self._core.commands, self.bridge, self.window, self.tray)
-        self._surroundings.begin()
+        self._surroundings.begin(self._first)
 
     def _started(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
