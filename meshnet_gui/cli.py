@@ -19,17 +19,17 @@ from contextlib import suppress
 from typing import NoReturn
 
 from meshnet_gui import logs
-from meshnet_gui.arguments import make_parser
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.settings import data_dir
 
 PATIENCE_S = 2.0
+_APP_OPTIONS = {"--hidden": "hidden", "--until-shown": "until_shown"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
     try:
-        options = make_parser().parse_args(argv)
+        options = _parsed(sys.argv[1:] if argv is None else argv)
         logs.configure(options.log_level.upper(), fallback=data_dir() / "logs" / "meshnet.log")
         code = _run(options)
         if sys.stdout is not None:
@@ -51,6 +51,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         place = "" if exc.filename is None else f" ({exc.filename})"
         _complain(MachineError(f"Something could not be read or written{place}: {exc.strerror or exc}."))
         return 1
+
+
+def _parsed(argv: Sequence[str]) -> argparse.Namespace:
+    """What was asked for. The app alone needs no parser of thirty commands, which would hold its window up."""
+    if not set(argv) - _APP_OPTIONS.keys():
+        chosen = {name: option in argv for option, name in _APP_OPTIONS.items()}
+        return argparse.Namespace(command="app", log_level="warning", **chosen)
+    from meshnet_gui.arguments import make_parser
+
+    return make_parser().parse_args(argv)
 
 
 def _run(options: argparse.Namespace) -> int:

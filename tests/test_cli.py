@@ -20,7 +20,8 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui import __version__
-from meshnet_gui.cli import entry, main
+from meshnet_gui.arguments import make_parser
+from meshnet_gui.cli import _parsed, entry, main
 from meshnet_gui.concurrency.compute import COMPUTE_THREAD
 from meshnet_gui.concurrency.server import bind
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationNote, GenerationText
@@ -600,3 +601,8 @@ def test_a_program_that_waits_for_a_silent_hub_ends_all_the_same(tmp_path: Path)
         finally:
             program.kill()
             program.wait()
+
+
+@pytest.mark.parametrize("argv", [[], ["--hidden"], ["--until-shown"], ["--hidden", "--until-shown"]])
+def test_the_app_s_own_options_mean_the_same_without_the_parser_of_all_commands(argv: list[str]) -> None:
+    assert _parsed(argv) == make_parser().parse_args(argv)
