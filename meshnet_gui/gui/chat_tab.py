@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
@@ -68,8 +69,7 @@ class ChatTab(QWidget):
         self._rows = ExchangeRows(self.transcript)
         self.welcome = Welcome()
         self.composer = Composer(bridge.watch)
-        self.options = OptionsPanel()
-        self.options.hide()
+        self._below = QVBoxLayout()
         self.new_chat = self.composer.new_chat
         self._problem = PlainLabel("", "error", wrap=True)
         self._problem.hide()
@@ -77,6 +77,23 @@ class ChatTab(QWidget):
         self._lay_out()
         self._connect()
         self._keeper.first_draft(self._take_draft)
+
+    @cached_property
+    def options(self) -> OptionsPanel:
+        """Made when somebody first asks for it: the window is there sooner without."""
+        panel = OptionsPanel()
+        panel.hide()
+        if self._snapshot is not None:
+            panel.show_settings(self._snapshot.settings)
+        panel.show_options(self.conversation.options)
+        panel.changed.connect(self._keep_options)
+        panel.settings_changed.connect(self._save)
+        self._below.insertWidget(1, panel)
+        return panel
+
+    @property
+    def _made_options(self) -> OptionsPanel | None:
+        return self.__dict__.get("options")
 
     @property
     def conversation(self) -> Conversation:
@@ -91,7 +108,8 @@ class ChatTab(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         before, self._snapshot = self._snapshot, snapshot
         self._names = None
-        self.options.show_settings(snapshot.settings)
+        if self._made_options is not None:
+            self._made_options.show_settings(snapshot.settings)
         self.welcome.show_snapshot(snapshot)
         if before is None or (before.model, before.startup) != (snapshot.model, snapshot.startup):
             self._forget_count()
@@ -196,7 +214,8 @@ class ChatTab(QWidget):
 
     def _entered(self, draft: str) -> None:
         self._editing, self._counted = None, None
-        self.options.show_options(self.conversation.options)
+        if self._made_options is not None:
+            self._made_options.show_options(self.conversation.options)
         unsent = self._unsent.pop(self._draft_id(), (draft, ()))
         self.composer.blockSignals(True)  # it is no news to the disk
         self.composer.set_content(*unsent)
@@ -250,8 +269,11 @@ class ChatTab(QWidget):
         exchange, model = self.conversation.current, self._snapshot.model if self._snapshot else None
         if model is None:
             return None
+        is_running = exchange is not None and exchange.running and exchange.num_prompt_tokens
+        if not is_running and not self._counted:
+            return None
         limits = model.context_tokens, self.options.max_tokens.value(), self.options.overflow_rule
-        if exchange is not None and exchange.running and exchange.num_prompt_tokens:
+        if exchange is not None and is_running:
             return ContextUse(exchange.num_prompt_tokens + exchange.num_tokens, *limits, least_tokens=0)
         return ContextUse(self._counted[0], *limits, least_tokens=self._counted[1]) if self._counted else None
 
@@ -318,11 +340,11 @@ class ChatTab(QWidget):
         self._stack.addWidget(self.transcript)
         foot = QWidget()
         foot.setMaximumWidth(COLUMN_WIDTH)
-        below = QVBoxLayout(foot)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(6)
-        for widget in (self._problem, self.options, self.composer):
-            below.addWidget(widget)
+        foot.setLayout(self._below)
+        self._below.setContentsMargins(0, 0, 0, 0)
+        self._below.setSpacing(6)
+        for widget in (self._problem, self.composer):
+            self._below.addWidget(widget)
         head = row(self.list_button, self.title)
         head.setContentsMargins(10, 8, SIDE, 0)
         head.setStretch(1, 1)
@@ -364,8 +386,6 @@ class ChatTab(QWidget):
         rows.edited.connect(self.edit)
         rows.regenerated.connect(self.regenerate)
         rows.branched.connect(self.choose_branch)
-        self.options.changed.connect(self._keep_options)
-        self.options.settings_changed.connect(self._save)
         self.new_chat.clicked.connect(self.clear)
         self._connect_welcome()
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._escape)
