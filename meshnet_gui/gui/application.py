@@ -26,7 +26,7 @@ from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.quit_signals import QuitSignals
 from meshnet_gui.gui.single_instance import Claim, SingleInstance
 from meshnet_gui.gui.theme import ThemeController
-from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.translation import sentence, tr
 from meshnet_gui.gui.tray import Tray
 from meshnet_gui.gui.window_place import WindowPlace
 from meshnet_gui.runtime.commands import Commands
@@ -251,7 +251,7 @@ class AppController(QObject):
     def _started(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
             log.info("the core did not start: %s", type(error).__name__)
-            self.window.show_failure(str(error))
+            self.window.show_failure(sentence(str(error)))
 
     def _shut_down(self) -> None:
         self.window.chat.save()
@@ -296,7 +296,7 @@ class AppController(QObject):
 
     def _tell(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
-            self.window.show_failure(str(error))
+            self.window.show_failure(sentence(str(error)))
 
     def _tray_came(self) -> None:
         """At sign-in the app is often there before the tray; until then its minimised window stood in for it."""

@@ -66,7 +66,7 @@ class CatalogueCard(QFrame):
         self.search.setMaxLength(_MAX_CHARS)
         self.search.setClearButtonEnabled(True)
         self.on_hub = IconButton("search", tr("Search the hub"), tr("Search the hub"), kind="plain")
-        self.filter = Segments(tr("Show"), _FILTERS)
+        self.filter = Segments(tr("Show"), tuple((tr_marked(words), value) for words, value in _FILTERS))
         self.count = PlainLabel("", "caption")
         self.named = NamedRow(commands, bridge)
         self.results = HubResults(commands, bridge)

@@ -11,7 +11,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
 from meshnet_gui.gui.told import Told
-from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.catalogue import CatalogueModel
 from meshnet_gui.modelstore.fits import Fits
@@ -95,10 +95,10 @@ class CatalogueRow(QFrame):
 
     def _show_fits(self, found: Fits | None) -> None:
         sentences = found.sentences if found is not None else ()
-        self.fits_text.setText(sentences[0] if sentences else "")
+        self.fits_text.setText(sentence(sentences[0]) if sentences else "")
         self.fits_text.set_role(_tone(found))
         self.fits_text.setVisible(bool(sentences))
-        self.more_text.setText(" ".join(sentences[1:]))
+        self.more_text.setText(sentence(" ".join(sentences[1:])))
         self.more_text.setVisible(len(sentences) > 1)
 
     def _open(self) -> None:

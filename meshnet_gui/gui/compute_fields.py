@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, plain_tooltip
 from meshnet_gui.settings import DEVICES, DTYPES, KV_PRECISIONS, Settings, help_text
 
@@ -18,7 +18,7 @@ class ComputeFields(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.device = _box("device", tr("Computes on"), DEVICES, {"auto": tr_marked(_MEASURED), "cpu": "processor"})
+        self.device = _box("device", tr("Computes on"), DEVICES, {"auto": tr_marked(_MEASURED), "cpu": tr("processor")})
         self.dtype = _box("dtype", tr("Computes in"), DTYPES, {"auto": tr_marked(_MEASURED)})
         self.kv_precision = _box(
             "kv_precision", tr("Session caches"), KV_PRECISIONS, {"auto": tr("as computed"), "int8": tr("8 bit")}
@@ -51,7 +51,7 @@ class ComputeFields(QObject):
 
 def _box(setting: str, name: str, values: tuple[str, ...], words: dict[str, str]) -> Combo:
     box = Combo(name)
-    box.setToolTip(plain_tooltip(help_text(setting)))
+    box.setToolTip(plain_tooltip(sentence(help_text(setting))))
     for value in values:
         box.addItem(words.get(value, value), value)
     return box

@@ -13,7 +13,7 @@ from meshnet_gui.gui.format import error_text, for_window, short_model
 from meshnet_gui.gui.model_words import disk_text, leftovers_text
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, UsageBar, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import BrokenModel, Snapshot
@@ -75,7 +75,7 @@ class DiskCard(QFrame):
         self.limit = NumberBox(tr("The most that models may take, in GB"), 0, _MAX_GB)
         self.limit.setSpecialValueText(tr("no limit"))
         self.limit.setSuffix(" GB")
-        self.limit.setToolTip(plain_tooltip(help_text("models_max_bytes")))
+        self.limit.setToolTip(plain_tooltip(sentence(help_text("models_max_bytes"))))
         self.apply = QPushButton(tr("Apply"))
         self.leftovers = PlainLabel("", "", wrap=True)
         self.delete = IconButton("trash", tr("Delete what no model needs"), tr("Delete"), kind="plain")

@@ -61,19 +61,19 @@ def compute_text(dtype: str, device: str) -> str:
 
 def weights_text(identity: str) -> str:
     """``8-bit weights``; empty for weights as stored."""
-    words = PRECISION_WORDS.get(precision_of(identity), "")
+    words = tr_marked(PRECISION_WORDS.get(precision_of(identity), ""))
     return tr("{words} weights", words=words.replace(" ", "-")) if words else ""
 
 
 def model_text(name: str, identity: str) -> str:
     """``SmolLM2-135M``, or ``SmolLM2-135M in 8 bit``: two computers must agree on both."""
-    words = PRECISION_WORDS.get(precision_of(identity), "")
+    words = tr_marked(PRECISION_WORDS.get(precision_of(identity), ""))
     return tr("{name} in {words}", name=short_model(name), words=words) if words else short_model(name)
 
 
 def precision_text(identity: str) -> str:
     """``in 8 bit``, or ``as stored``."""
-    return IN_WORDS[precision_of(identity) or "auto"]
+    return sentence(IN_WORDS[precision_of(identity) or "auto"])
 
 
 def compact_duration_text(seconds: float) -> str:
@@ -112,12 +112,12 @@ def spans_text(spans: Sequence[Span]) -> str:
 
 def error_text(error: MeshnetError) -> str:
     """The error with its hint, unless that is a line for a terminal: the window has a button for it."""
-    return error.text if "meshnet " in error.hint else str(error)
+    return sentence(error.text if "meshnet " in error.hint else str(error))
 
 
 def for_window(text: str) -> str:
     """The same for an error with its hint in one text: the sentence with a line for a terminal ends it."""
-    return _FOR_TERMINALS.sub("", text)
+    return sentence(_FOR_TERMINALS.sub("", text))
 
 
 def shown_node(snapshot: Snapshot) -> NodeStatus:
@@ -242,7 +242,11 @@ def shard_state_text(shard: ShardStatus) -> str:
             shard_bytes=bytes_text(shard.shard_bytes),
             worst_case_bytes=bytes_text(shard.worst_case_bytes),
         )
-    return (shard.error or tr("Failed")) if shard.state == "failed" else NODE_STATE_WORDS.get(shard.state, shard.state)
+    return (
+        (sentence(shard.error) or tr("Failed"))
+        if shard.state == "failed"
+        else tr_marked(NODE_STATE_WORDS.get(shard.state, shard.state))
+    )
 
 
 def forecast_text(seen: Forecast) -> str:
@@ -278,4 +282,4 @@ def session_state_text(state: str, idle_s: float) -> str:
     """What a session is doing: one whose last step was a moment ago is in use and waits for its next."""
     if state == "idle" and idle_s < _BETWEEN_STEPS_S:
         return tr("in use")
-    return _SESSION_STATE_WORDS.get(state, state)
+    return tr_marked(_SESSION_STATE_WORDS.get(state, state))

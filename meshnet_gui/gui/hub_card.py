@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QPushBu
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.told import Told
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import NumberBox, PlainLabel, plain_tooltip, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -62,7 +62,7 @@ class HubCard(QFrame):
         """Follows what is saved, but never overwrites a choice that is not applied yet."""
         old, new = self._settings, snapshot.settings
         self._settings = new
-        self.account.setText(_ACCOUNT[snapshot.is_signed_in])
+        self.account.setText(tr_marked(_ACCOUNT[snapshot.is_signed_in]))
         self.account.set_role("ok" if snapshot.is_signed_in else "caption")
         self.account.setVisible(snapshot.is_signed_in is not None)
         self.sign_out.setEnabled(snapshot.is_signed_in is not False)
@@ -131,7 +131,7 @@ class HubCard(QFrame):
         wrong = what_is_wrong("hub_endpoint", self.mirror.text().strip())
         self._mark(wrong)
         if wrong:
-            self.told.tell(tr("That mirror cannot be used: {wrong}.", wrong=wrong), "error-caption")
+            self.told.tell(tr("That mirror cannot be used: {wrong}.", wrong=sentence(wrong)), "error-caption")
             self.mirror.setFocus()
         elif changes:
             self.apply.setEnabled(False)
@@ -154,9 +154,9 @@ class HubCard(QFrame):
 
     def _lay_out(self) -> None:
         self.account.hide()
-        self.share.setToolTip(plain_tooltip(help_text("share_weights")))
-        self.mirror.setToolTip(plain_tooltip(help_text("hub_endpoint")))
-        self.upload.setToolTip(plain_tooltip(help_text("upload_bytes_per_s")))
+        self.share.setToolTip(plain_tooltip(sentence(help_text("share_weights"))))
+        self.mirror.setToolTip(plain_tooltip(sentence(help_text("hub_endpoint"))))
+        self.upload.setToolTip(plain_tooltip(sentence(help_text("upload_bytes_per_s"))))
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)

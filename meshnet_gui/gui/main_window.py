@@ -20,7 +20,7 @@ from meshnet_gui.gui.dialogs import Dialogs
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
-from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
@@ -32,16 +32,16 @@ if TYPE_CHECKING:  # imported when they are made
     from meshnet_gui.gui.node_tab import NodeTab
     from meshnet_gui.gui.swarm_tab import SwarmTab
 
-TABS = ("Chat", "Models", "Node", "Swarm", "Log")
+TABS = (mark("Chat"), mark("Models"), mark("Node"), mark("Swarm"), mark("Log"))
 _STATE_WORDS = {
-    "off": "Not sharing",
-    "loading": "Loading",
-    "ready": "Sharing",
-    "joining": "Checking",
-    "draining": "Finishing",
-    "stopping": "Stopping",
-    "failed": "Failed",
-    "paused": "Paused",
+    "off": mark("Not sharing"),
+    "loading": mark("Loading"),
+    "ready": mark("Sharing"),
+    "joining": mark("Checking"),
+    "draining": mark("Finishing"),
+    "stopping": mark("Stopping"),
+    "failed": mark("Failed"),
+    "paused": mark("Paused"),
 }
 
 
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget()
         self.notice = _Notice()
         self.pill = _NodePill()
-        self.appearance = IconButton("palette", "Appearance")
+        self.appearance = IconButton("palette", tr("Appearance"))
         self.open_settings = IconButton("sliders", tr("Settings"))
         self.dialogs = Dialogs(commands, bridge, self)
         self.themes = self._make_theme_menu()
@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
             tab.show_snapshot(snapshot)
         self.pill.show_snapshot(snapshot)
         self.dialogs.show_snapshot(snapshot)
-        self.notice.show_text(snapshot.notice)
+        self.notice.show_text(sentence(snapshot.notice))
 
     def show_failure(self, text: str) -> None:
         """A failure of the whole program, which stays in sight."""
@@ -214,13 +214,13 @@ class MainWindow(QMainWindow):
     def _told(self, error: Exception | None) -> None:
         self._saving_theme = False
         if error is not None:
-            self.notice.show_failure(str(error))
+            self.notice.show_failure(sentence(str(error)))
 
     def _make_theme_menu(self) -> dict[str, QAction]:
         menu = QMenu(self)
         group = QActionGroup(self)
         actions = {}
-        for mode, words in zip(MODES, ("Like the system", "Light", "Dark"), strict=True):
+        for mode, words in zip(MODES, (tr("Like the system"), tr("Light"), tr("Dark")), strict=True):
             action = menu.addAction(words)
             action.setCheckable(True)
             action.triggered.connect(partial(self._choose_theme, mode))
@@ -249,11 +249,11 @@ class MainWindow(QMainWindow):
         logo = PlainLabel()
         logo.setPixmap(pixmap("app", 28, self.devicePixelRatioF()))
         self.tabs.setObjectName("tabs")
-        self.tabs.setAccessibleName("Tabs")
+        self.tabs.setAccessibleName(tr("Tabs"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         for name in TABS:
-            self.tabs.addTab(name)
+            self.tabs.addTab(tr_marked(name))
         layout = QHBoxLayout(header)
         layout.setContentsMargins(20, 10, 14, 10)
         layout.setSpacing(10)
@@ -298,16 +298,20 @@ class _NodePill(QFrame):
         self._dot.set_state(drawn_state(snapshot))
         peers = short_presence(snapshot)
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
-        peers += f", {others} in another precision" if others else ""
+        peers += tr(", {others} in another precision", others=others) if others else ""
         self.text.setText(f"{_state_words(snapshot)}{span} · {peers}")
 
 
 def _state_words(snapshot: Snapshot) -> str:
     if is_starting(snapshot):
-        return "Starting"
+        return tr("Starting")
     if bringing(snapshot) is not None:
-        return "Getting"
-    return "Choosing layers" if is_looking(snapshot) else _STATE_WORDS.get(snapshot.node.state, snapshot.node.state)
+        return tr("Getting")
+    return (
+        tr("Choosing layers")
+        if is_looking(snapshot)
+        else tr_marked(_STATE_WORDS.get(snapshot.node.state, snapshot.node.state))
+    )
 
 
 class _Notice(QFrame):
@@ -319,7 +323,7 @@ class _Notice(QFrame):
         self._dismissed = ""
         self._failed = False
         self.text = PlainLabel("", "", wrap=True, selectable=True)
-        self._close = IconButton("close", "Dismiss this notice")
+        self._close = IconButton("close", tr("Dismiss this notice"))
         self._close.clicked.connect(self._dismiss)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(20, 6, 14, 6)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text
 from meshnet_gui.gui.format import for_window, short_model, spans_text
-from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span, uncovered
@@ -101,7 +101,7 @@ def held_text(model: ModelView) -> str:
     return (
         tr("{held} of {num_layers}", held=spans_text(model.held), num_layers=model.num_layers)
         if model.held
-        else ONLY_SMALL_FILES.lower()
+        else tr("no layers on this disk yet")
     )
 
 
@@ -184,18 +184,22 @@ def fetch_text(fetch: FetchView) -> str:
     )
     has_come = bool(amount and fetch.done_bytes)
     if fetch.state == "failed":
-        return _with(tr("Failed"), fetch.text, tr("{amount} are here and stay", amount=amount) if has_come else "")
+        return _with(
+            tr("Failed"), sentence(fetch.text), tr("{amount} are here and stay", amount=amount) if has_come else ""
+        )
     if fetch.state == "paused":
-        return _with(tr("Paused"), fetch.text, tr("{amount} are here", amount=amount) if has_come else "")
+        return _with(tr("Paused"), sentence(fetch.text), tr("{amount} are here", amount=amount) if has_come else "")
     if fetch.state == "waiting":
-        return _with(tr("Waiting"), fetch.text)
+        return _with(tr("Waiting"), sentence(fetch.text))
     if fetch.state == "adding":
-        return _with(tr("Looking what it consists of"), fetch.text)
+        return _with(tr("Looking what it consists of"), sentence(fetch.text))
     if fetch.state == "checking":
-        return _with(tr("Checking what has come"), fetch.text)
+        return _with(tr("Checking what has come"), sentence(fetch.text))
     if fetch.text:  # nothing comes now
         return _with(
-            tr("Waiting"), fetch.text, tr("{amount} are here; it goes on by itself", amount=amount) if has_come else ""
+            tr("Waiting"),
+            sentence(fetch.text),
+            tr("{amount} are here; it goes on by itself", amount=amount) if has_come else "",
         )
     return " · ".join(part for part in (f"Getting {amount}".strip(), *_pace(fetch), sources_text(fetch)) if part)
 
@@ -226,7 +230,7 @@ def sources_text(fetch: FetchView) -> str:
 
 def left_out_text(fetch: FetchView) -> str:
     """Who gives nothing more of it and why, in few words; empty where that is nobody."""
-    said = [_sentence(for_window(why)) for why in fetch.dropped if why.rstrip(".") not in fetch.text]
+    said = [_sentence(for_window(why)) for why in fetch.dropped if why.rstrip(".") not in sentence(fetch.text)]
     if not said:
         return ""
     others = len(said) - _SHOWN_LEFT_OUT

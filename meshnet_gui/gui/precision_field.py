@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.format import PRECISION_WORDS
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, PlainLabel, plain_tooltip
 from meshnet_gui.modelstore.known_quality import known_quality
 from meshnet_gui.modelstore.sizes import ModelSizes
@@ -72,17 +72,19 @@ class PrecisionField(QWidget):
     def _explain(self) -> None:
         """What the choice costs, and what it asks of others."""
         known = known_quality().get(self.precision)
-        self.words.setText(f"{tr_marked(ONE_ROUTE)} {known.words()}" if known is not None else tr_marked(ONE_ROUTE))
+        self.words.setText(
+            f"{tr_marked(ONE_ROUTE)} {sentence(known.words())}" if known is not None else tr_marked(ONE_ROUTE)
+        )
 
 
 def precision_words(precision: str) -> str:
     """What is known to be lost by a precision."""
     known = known_quality().get(precision)
-    return known.words() if known is not None else tr_marked(AS_STORED)
+    return sentence(known.words()) if known is not None else tr_marked(AS_STORED)
 
 
 def _name(precision: str) -> str:
-    return PRECISION_WORDS.get(precision, precision)
+    return tr_marked(PRECISION_WORDS.get(precision, precision))
 
 
 def _quality(precision: str) -> str:

@@ -117,7 +117,7 @@ class ReachFields(QWidget):
         self.blockSignals(True)
         self.who.clear()
         for words, host in (*_CHOICES, *(() if known else ((settings.host, settings.host),))):
-            self.who.addItem(words, host)
+            self.who.addItem(tr_marked(words), host)
         self.who.setCurrentIndex(self.who.findData(settings.host))
         self.port.setValue(settings.port)
         self.blockSignals(False)

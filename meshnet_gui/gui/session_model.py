@@ -8,9 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
 
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, number_text
 from meshnet_gui.gui.format import compact_duration_text, session_state_text, short_model
-from meshnet_gui.gui.translation import mark, tr
+from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import SessionStatus
 
@@ -32,7 +32,7 @@ class Column:
 COLUMNS = (
     Column(mark("Session"), lambda s, _: s.short_id, lambda s: s.short_id, number=False),
     Column(mark("Span and model"), lambda s, model: f"{s.span} · {short_model(model)}", lambda s: s.span, number=False),
-    Column(mark("Tokens"), lambda s, _: f"{s.num_tokens:,}", lambda s: s.num_tokens),
+    Column(mark("Tokens"), lambda s, _: number_text(s.num_tokens), lambda s: s.num_tokens),
     Column(mark("Size"), lambda s, _: bytes_text(s.num_bytes), lambda s: s.num_bytes),
     Column(mark("State"), lambda s, _: session_state_text(s.state, s.idle_s), lambda s: s.state, number=False),
     Column(mark("Age"), lambda s, _: compact_duration_text(s.age_s), lambda s: s.age_s),
@@ -91,14 +91,14 @@ class SessionTable(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 1:
-            return plain_tooltip(tr("{self}, layers {span}", self=self._model_of(session), span=session.span))
+            return plain_tooltip(tr("{model}, layers {span}", model=self._model_of(session), span=session.span))
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section].title
+            return tr_marked(COLUMNS[section].title)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if COLUMNS[section].number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

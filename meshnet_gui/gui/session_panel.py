@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text, duration_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import (
     EVICTION_WORDS,
@@ -29,7 +29,6 @@ from meshnet_gui.gui.format import (
     ago_text,
     bringing,
     compute_text,
-    count_text,
     error_text,
     layers_text,
     weights_text,
@@ -37,29 +36,30 @@ from meshnet_gui.gui.format import (
 from meshnet_gui.gui.peers_card import shown_peers
 from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
 from meshnet_gui.gui.swarm_words import names_of
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import EvictionRecord, NodeStatus
 
 _COUNTERS = (
-    ("requests", "Requests"),
-    ("tokens", "Tokens"),
-    ("cache_misses", "Cache misses"),
-    ("refusals", "Refusals"),
-    ("evictions", "Dropped"),
+    ("requests", mark("Requests")),
+    ("tokens", mark("Tokens")),
+    ("cache_misses", mark("Cache misses")),
+    ("refusals", mark("Refusals")),
+    ("evictions", mark("Dropped")),
 )
-_HANDED_OUT = ("weights_sent", "Handed out")
+_HANDED_OUT = ("weights_sent", mark("Handed out"))
 _SHOWN_EVICTIONS = 20
 _BETWEEN = {
-    "loading": "The shard is being loaded…",
-    "joining": "The shard is being checked before others may use it…",
-    "draining": "Running chats move to other computers, then this one stops.",
-    "stopping": "The shard is being unloaded…",
-    "paused": "Sharing is paused: no chats of others run here.",
+    "loading": mark("The shard is being loaded…"),
+    "joining": mark("The shard is being checked before others may use it…"),
+    "draining": mark("Running chats move to other computers, then this one stops."),
+    "stopping": mark("The shard is being unloaded…"),
+    "paused": mark("Sharing is paused: no chats of others run here."),
 }
-_FETCHED_FIRST = "The layers are being fetched first. They are loaded and served when all of them are here."
-_SOON = "Nothing is served yet: this computer is getting ready."
+_FETCHED_FIRST = mark("The layers are being fetched first. They are loaded and served when all of them are here.")
+_SOON = mark("Nothing is served yet: this computer is getting ready.")
 _OWN_NODE = ""
 _ELASTIC = 1
 _ELASTIC_MIN_WIDTH = 130
@@ -77,7 +77,7 @@ class SessionPanel(QFrame):
         self._table_of: str | None = None
         self._chosen_by_user = False
         self._said = ""
-        self.chooser = Combo("Show the session caches of")
+        self.chooser = Combo(tr("Show the session caches of"))
         self.chooser.setMinimumWidth(210)
         self.chooser.currentIndexChanged.connect(self._show)
         self.chooser.activated.connect(self._note_choice)
@@ -88,7 +88,7 @@ class SessionPanel(QFrame):
         self.proxy = sorted_view(self.model)
         self.table = _make_table(self.proxy)
         self.table.selectionModel().selectionChanged.connect(self._selection_changed)
-        self.evict = IconButton("trash", "Evict the selected session", "Evict", kind="danger")
+        self.evict = IconButton("trash", tr("Evict the selected session"), tr("Evict"), kind="danger")
         self.evict.clicked.connect(self._evict)
         self._hint = ElidedLabel("", "caption")
         self.empty = PlainLabel("", "muted", wrap=True)
@@ -115,7 +115,7 @@ class SessionPanel(QFrame):
 
     def _fill_chooser(self, snapshot: Snapshot) -> None:
         names = names_of(snapshot)
-        wanted = [("This computer", _OWN_NODE)]
+        wanted = [(tr("This computer"), _OWN_NODE)]
         wanted += [(names[peer.address], peer.address) for peer in shown_peers(snapshot.peers) if peer.status]
         present = [(self.chooser.itemText(i), self.chooser.itemData(i)) for i in range(self.chooser.count())]
         if wanted == present:
@@ -143,7 +143,13 @@ class SessionPanel(QFrame):
         self.evictions.show_records(status.evictions)
         self.counters.show_status(status)
         is_starting = peer is None and snapshot.settings.contributing and status.state == "off"
-        empty = _FETCHED_FIRST if is_brought else _SOON if is_starting else _empty_words(status, own=peer is None)
+        empty = (
+            tr_marked(_FETCHED_FIRST)
+            if is_brought
+            else tr_marked(_SOON)
+            if is_starting
+            else _empty_words(status, own=peer is None)
+        )
         self.empty.setText(empty)
         self._stack.setCurrentIndex(0 if status.sessions else 1)
         for widget in (self.usage, self.table, self.evictions, self.counters):
@@ -172,9 +178,9 @@ class SessionPanel(QFrame):
         if self._said:
             self._hint.set_text(self._said)
         elif session_id and foreign:
-            self._hint.set_text("Only sessions of your own chats can be dropped on a peer.")
+            self._hint.set_text(tr("Only sessions of your own chats can be dropped on a peer."))
         else:
-            self._hint.set_text("" if session_id or not self.model.rowCount() else "Select a session to evict it.")
+            self._hint.set_text("" if session_id or not self.model.rowCount() else tr("Select a session to evict it."))
 
     def _selected(self) -> str:
         rows = self.table.selectionModel().selectedRows()
@@ -193,13 +199,15 @@ class SessionPanel(QFrame):
         if error is not None:
             self._said = error_text(error)
         else:
-            self._said = f"{session_id} was dropped." if done else "That session was gone already."
+            self._said = (
+                tr("{session_id} was dropped.", session_id=session_id) if done else tr("That session was gone already.")
+            )
         self._refresh_evict()
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(10)
-        top.addWidget(PlainLabel("Session caches", "heading"))
+        top.addWidget(PlainLabel(tr("Session caches"), "heading"))
         top.addStretch(1)
         top.addWidget(self.chooser)
         state = QHBoxLayout()
@@ -223,7 +231,7 @@ class SessionPanel(QFrame):
         layout.addWidget(self._stack, 5)
         layout.addLayout(actions)
         layout.addWidget(rule())
-        layout.addWidget(PlainLabel("Dropped lately", "section"))
+        layout.addWidget(PlainLabel(tr("Dropped lately"), "section"))
         layout.addWidget(self.evictions, 3)
         layout.addWidget(rule())
         layout.addWidget(self.counters)
@@ -234,8 +242,8 @@ class _Usage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.bytes_bar = UsageBar("Memory used by session caches")
-        self.sessions_bar = UsageBar("Sessions kept")
+        self.bytes_bar = UsageBar(tr("Memory used by session caches"))
+        self.sessions_bar = UsageBar(tr("Sessions kept"))
         self.bytes_text = PlainLabel("", "caption")
         self.sessions_text = PlainLabel("", "caption")
         grid = QGridLayout(self)
@@ -249,10 +257,18 @@ class _Usage(QWidget):
             grid.setColumnStretch(column, 1)
 
     def show_status(self, status: NodeStatus) -> None:
-        used = f"{bytes_text(status.used_bytes)} of {bytes_text(status.limit_bytes)}"
-        kept = f"{len(status.sessions)} of {count_text(status.max_sessions, 'session')}"
-        self.bytes_text.setText(used if status.limit_bytes else "No memory reserved")
-        self.sessions_text.setText(kept if status.max_sessions else "No sessions")
+        used = tr(
+            "{used_bytes} of {limit_bytes}",
+            used_bytes=bytes_text(status.used_bytes),
+            limit_bytes=bytes_text(status.limit_bytes),
+        )
+        kept = tr(
+            "{sessions} of {max_sessions}",
+            sessions=len(status.sessions),
+            max_sessions=tr_count(status.max_sessions, "{num} session", "{num} sessions"),
+        )
+        self.bytes_text.setText(used if status.limit_bytes else tr("No memory reserved"))
+        self.sessions_text.setText(kept if status.max_sessions else tr("No sessions"))
         self.bytes_bar.set_usage(status.used_bytes, status.limit_bytes, used)
         self.sessions_bar.set_usage(len(status.sessions), status.max_sessions, kept)
 
@@ -265,7 +281,7 @@ class _Evictions(QScrollArea):
         self.setObjectName("plain")
         self.setWidgetResizable(True)
         self.setMinimumHeight(58)
-        self.setAccessibleName("Dropped sessions")
+        self.setAccessibleName(tr("Dropped sessions"))
         self._list = QWidget()
         self._list.setObjectName("scrolled")
         self._grid = QGridLayout(self._list)
@@ -274,7 +290,7 @@ class _Evictions(QScrollArea):
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(3, 1)
         self._lines: list[tuple[PlainLabel, ...]] = []
-        self._none = PlainLabel("Nothing was dropped.", "caption")
+        self._none = PlainLabel(tr("Nothing was dropped."), "caption")
         self._grid.addWidget(self._none, 0, 0, 1, 4)
         self._grid.setRowStretch(_SHOWN_EVICTIONS + 1, 1)
         self.setWidget(self._list)
@@ -313,10 +329,10 @@ class _Counters(QWidget):
         grid.setVerticalSpacing(0)
         for column, (key, name) in enumerate((*_COUNTERS, _HANDED_OUT)):
             grid.addWidget(self.numbers[key], 0, column)
-            grid.addWidget(PlainLabel(name, "caption"), 1, column)
-            self.numbers[key].setAccessibleName(name)
+            grid.addWidget(PlainLabel(tr_marked(name), "caption"), 1, column)
+            self.numbers[key].setAccessibleName(tr_marked(name))
             grid.setColumnStretch(column, 1)
-        self.numbers[_HANDED_OUT[0]].setToolTip("Layers that members of the swarm have fetched from it")
+        self.numbers[_HANDED_OUT[0]].setToolTip(tr("Layers that members of the swarm have fetched from it"))
 
     def show_status(self, status: NodeStatus) -> None:
         for key, _ in _COUNTERS:
@@ -341,7 +357,7 @@ class _SessionView(QTableView):
 def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
     table = _SessionView()
     table.setModel(proxy)
-    table.setAccessibleName("Sessions")
+    table.setAccessibleName(tr("Sessions"))
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -353,7 +369,7 @@ def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
     table.verticalHeader().setDefaultSectionSize(34)
     header = table.horizontalHeader()
     header.setHighlightSections(False)
-    header.setAccessibleName("Sort the sessions by")
+    header.setAccessibleName(tr("Sort the sessions by"))
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(_ELASTIC, QHeaderView.ResizeMode.Fixed)
     header.sectionResized.connect(lambda column, *_: None if column == _ELASTIC else table.fit())
@@ -375,29 +391,37 @@ def _is_online(snapshot: Snapshot, address: str) -> bool:
 
 def _state_words(status: NodeStatus, peer: PeerView | None, *, is_brought: bool) -> str:
     if peer is not None and peer.state == "offline":
-        return f"Offline: {peer.error or 'no answer'} Last known state below."
-    parts = ["Getting its layers…" if is_brought else NODE_STATE_WORDS.get(status.state, status.state)]
+        return tr("Offline: {error} Last known state below.", error=sentence(peer.error) or tr("no answer"))
+    parts = [tr("Getting its layers…") if is_brought else tr_marked(NODE_STATE_WORDS.get(status.state, status.state))]
     parts += [layers_text(status)] if status.span else []
     parts += [weights] if (weights := weights_text(status.identity)) else []
     parts += [compute_text(status.dtype, status.device)] if status.dtype else []
-    parts += [f"idle sessions end after {duration_text(status.ttl_s)}"] if status.ttl_s else []
-    parts += [] if status.supports_kv_cache else ["this model keeps no session cache"]
+    parts += [tr("idle sessions end after {ttl_s}", ttl_s=duration_text(status.ttl_s))] if status.ttl_s else []
+    parts += [] if status.supports_kv_cache else [tr("this model keeps no session cache")]
     return " · ".join(parts)
 
 
 def _empty_words(status: NodeStatus, *, own: bool) -> str:
-    whose = "this computer" if own else "this peer"
+    whose = tr("this computer") if own else tr("this peer")
     if status.state == "off":
-        return f"The node is off. Switch “Share {whose}” on to serve layers." if own else "This peer's node is off."
+        return (
+            tr("The node is off. Switch “Share {whose}” on to serve layers.", whose=whose)
+            if own
+            else tr("This peer's node is off.")
+        )
     if status.state in _BETWEEN:
         return _BETWEEN[status.state]
     if status.state == "failed":
-        return "The node failed, so it keeps no sessions." if own else status.error or "This peer's node failed."
+        return (
+            tr("The node failed, so it keeps no sessions.")
+            if own
+            else sentence(status.error) or tr("This peer's node failed.")
+        )
     if not status.supports_kv_cache:
-        return "This model's layers keep no session cache: every step computes the whole text again."
-    return f"No sessions yet. A session appears when somebody's chat runs through {whose}."
+        return tr("This model's layers keep no session cache: every step computes the whole text again.")
+    return tr("No sessions yet. A session appears when somebody's chat runs through {whose}.", whose=whose)
 
 
 def _eviction_words(record: EvictionRecord) -> tuple[str, ...]:
-    size = f"{count_text(record.num_tokens, 'token')} · {bytes_text(record.num_bytes)}"
-    return record.short_id, EVICTION_WORDS.get(record.reason, record.reason), size, ago_text(record.ago_s)
+    size = f"{tr_count(record.num_tokens, '{num} token', '{num} tokens')} · {bytes_text(record.num_bytes)}"
+    return record.short_id, tr_marked(EVICTION_WORDS.get(record.reason, record.reason)), size, ago_text(record.ago_s)

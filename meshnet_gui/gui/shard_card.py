@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
 from meshnet_gui.gui.drops import LOADS_ANEW, drop_text
@@ -25,18 +25,19 @@ from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.model_words import choice_text, whole_span
 from meshnet_gui.gui.precision_field import PrecisionField
 from meshnet_gui.gui.reach import ReachFields
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.forecast import Limits
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import DiskView, ModelView, Snapshot
 from meshnet_gui.types import NodeStatus, Span
 
-_NO_MODEL = "Find one in the Models tab, or get the starter model in the Chat tab."
+_NO_MODEL = mark("Find one in the Models tab, or get the starter model in the Chat tab.")
 MB = 1_000_000
-_WHOLE = "The whole model"
-_BY_ITSELF = "Chosen by itself"
-_CHOOSES = "The layers that the swarm needs most, as many as fit this computer. It moves when that changes."
-_LAYERS_MEANING = "0 up to 15 means layers 0 to 14"
+_WHOLE = mark("The whole model")
+_BY_ITSELF = mark("Chosen by itself")
+_CHOOSES = mark("The layers that the swarm needs most, as many as fit this computer. It moves when that changes.")
+_LAYERS_MEANING = mark("0 up to 15 means layers 0 to 14")
 
 
 class ShardCard(QFrame):
@@ -54,32 +55,32 @@ class ShardCard(QFrame):
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
         self._shown_for: tuple[object, ...] = ()
-        self.models = Combo("Model")
-        self.models.setPlaceholderText("None yet")
+        self.models = Combo(tr("Model"))
+        self.models.setPlaceholderText(tr("None yet"))
         self.models.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.find_model = IconButton("search", "Find another model", "Find…")
-        self.whole = QCheckBox(_WHOLE)
-        self.start, self.end = _layer_box("First layer"), _layer_box("Up to, not including, layer")
+        self.find_model = IconButton("search", tr("Find another model"), tr("Find…"))
+        self.whole = QCheckBox(tr_marked(_WHOLE))
+        self.start, self.end = _layer_box(tr("First layer")), _layer_box(tr("Up to, not including, layer"))
         self.precision = PrecisionField()
         self.compute = ComputeFields()
-        self.threads = NumberBox("Processor threads", 0, 1024)
+        self.threads = NumberBox(tr("Processor threads"), 0, 1024)
         self.threads.setSpecialValueText("automatic")
-        self.sessions = NumberBox("Sessions at once", 1, 4096)
-        self.cache_mb = NumberBox("Memory for session caches, in MB", 2, 10_000_000)
+        self.sessions = NumberBox(tr("Sessions at once"), 1, 4096)
+        self.cache_mb = NumberBox(tr("Memory for session caches, in MB"), 2, 10_000_000)
         self.reach = ReachFields()
         self.memory = MemoryLine()
         self.to_fetch = FetchNote()
-        self.also = QPushButton("Serve as well")
+        self.also = QPushButton(tr("Serve as well"))
         self.also.setProperty("kind", "quiet")
-        self.also.setToolTip(plain_tooltip("Keep what is served now, and serve this beside it"))
-        self.more = QPushButton("More…")
+        self.also.setToolTip(plain_tooltip(tr("Keep what is served now, and serve this beside it")))
+        self.more = QPushButton(tr("More…"))
         self.more.setProperty("kind", "quiet")
         self.more.setCheckable(True)
-        self.more.setToolTip(plain_tooltip("Threads, port, session caches, and what computes"))
+        self.more.setToolTip(plain_tooltip(tr("Threads, port, session caches, and what computes")))
         self._more_fields = QWidget()
-        self.apply = QPushButton("Apply")
+        self.apply = QPushButton(tr("Apply"))
         self.apply.setProperty("kind", "primary")
-        self.apply.setAccessibleName("Apply model, layers, precision, threads and reach")
+        self.apply.setAccessibleName(tr("Apply model, layers, precision, threads and reach"))
         self.drops = PlainLabel("", "warn", wrap=True)
         self._problem = PlainLabel("", "error", wrap=True, selectable=True)
         self._facts = PlainLabel("", "caption", wrap=True)
@@ -98,13 +99,13 @@ class ShardCard(QFrame):
         if saved != self._shown_for:
             self._shown_for = saved
             self._follow(snapshot)
-        self.whole.setText(_BY_ITSELF if snapshot.swarm else _WHOLE)
+        self.whole.setText(tr_marked(_BY_ITSELF) if snapshot.swarm else tr_marked(_WHOLE))
         self.reach.show_swarm(is_in_one=snapshot.swarm is not None)
         self._name_models(snapshot)
         if self._is_by_itself:
             self._limit_layers()  # what it chose may have changed
         self._facts.setText(_shard_facts(snapshot.node))
-        if self._problem.text() and self._problem.text() == snapshot.node.error:
+        if self._problem.text() and self._problem.text() == sentence(snapshot.node.error):
             self._tell("", "")  # the state above says it too
         self._refresh()
 
@@ -197,7 +198,7 @@ class ShardCard(QFrame):
         is_on = self._snapshot is not None and self._snapshot.settings.contributing
         wanted, settings = self._changes(), self._changed_settings()
         is_other = bool(LOADS_ANEW & settings.keys())
-        self.apply.setText("Apply and reload" if is_on and is_other else "Apply")
+        self.apply.setText(tr("Apply and reload") if is_on and is_other else tr("Apply"))
         fits = self.memory.fits or not (is_on and (wanted or is_other))
         self.apply.setEnabled(model is not None and bool(wanted or settings) and fits)
         ends = drop_text(self._snapshot, {**dict.fromkeys(wanted), **settings}) if self._snapshot else ""
@@ -211,11 +212,11 @@ class ShardCard(QFrame):
     def _show_memory(self, model: ModelView | None) -> None:
         snapshot = self._snapshot
         if model is None or snapshot is None:
-            self.memory.show_nothing(_NO_MODEL)
+            self.memory.show_nothing(tr_marked(_NO_MODEL))
             self.precision.show_sizes(None, None)
             return
         if self._is_by_itself:
-            self.memory.show_nothing(snapshot.assignment or _CHOOSES)
+            self.memory.show_nothing(sentence(snapshot.assignment) or tr_marked(_CHOOSES))
             self.precision.show_sizes(model.sizes, self._own_choice())
             return
         span = self.chosen_span() or Span(0, model.num_layers)
@@ -305,7 +306,7 @@ class ShardCard(QFrame):
 
     def _applied(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
-            self._tell(str(error), "error")
+            self._tell(sentence(str(error)), "error")
         self._refresh()
 
     def _tell(self, text: str, role: str) -> None:
@@ -334,14 +335,14 @@ class ShardCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(8)
-        layout.addWidget(PlainLabel("What to serve", "heading"))
+        layout.addWidget(PlainLabel(tr("What to serve"), "heading"))
         layout.addSpacing(4)
-        layout.addLayout(row(PlainLabel("Model", "caption"), 1, self.find_model))
+        layout.addLayout(row(PlainLabel(tr("Model"), "caption"), 1, self.find_model))
         layout.addWidget(self.models)
         layout.addSpacing(6)
-        layout.addLayout(row(PlainLabel("Layers", "caption"), 1, self.whole))
+        layout.addLayout(row(PlainLabel(tr("Layers"), "caption"), 1, self.whole))
         layers = row(spacing=10)
-        for item, stretch in ((self.start, 1), (PlainLabel("up to", "muted"), 0), (self.end, 1)):
+        for item, stretch in ((self.start, 1), (PlainLabel(tr("up to"), "muted"), 0), (self.end, 1)):
             layers.addWidget(item, stretch)
         layout.addLayout(layers)
         layout.addSpacing(6)
@@ -375,10 +376,10 @@ class ShardCard(QFrame):
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(8)
         fields = (
-            (("Processor threads", self.threads), ("Port", self.reach.port)),
-            (("Sessions at once", self.sessions), ("Their memory, MB", self.cache_mb)),
-            (("Session caches kept", self.compute.kv_precision), ("Computes on", self.compute.device)),
-            (("Computes in", self.compute.dtype),),
+            ((tr("Processor threads"), self.threads), (tr("Port"), self.reach.port)),
+            ((tr("Sessions at once"), self.sessions), (tr("Their memory, MB"), self.cache_mb)),
+            ((tr("Session caches kept"), self.compute.kv_precision), (tr("Computes on"), self.compute.device)),
+            ((tr("Computes in"), self.compute.dtype),),
         )
         for line, pair in enumerate(fields):
             for column, (name, box) in enumerate(pair):
@@ -391,7 +392,7 @@ class ShardCard(QFrame):
 
 def _layer_box(name: str) -> NumberBox:
     box = NumberBox(name)
-    box.setToolTip(f"{name}: {_LAYERS_MEANING}")
+    box.setToolTip(f"{name}: {tr_marked(_LAYERS_MEANING)}")
     return box
 
 
@@ -403,7 +404,11 @@ def _shard_facts(node: NodeStatus) -> str:
     if node.state != "ready":
         return ""
     weights = sum(shard.shard_bytes for shard in node.ready_shards())
-    worst = f"at worst {bytes_text(node.worst_case_bytes)}" if node.worst_case_bytes else ""
+    worst = (
+        tr("at worst {worst_case_bytes}", worst_case_bytes=bytes_text(node.worst_case_bytes))
+        if node.worst_case_bytes
+        else ""
+    )
     how = weights_text(node.identity) or compute_text(node.dtype, node.device)
-    parts = [f"Loaded: {bytes_text(weights)}", how, worst]
+    parts = [tr("Loaded: {weights}", weights=bytes_text(weights)), how, worst]
     return " · ".join(part for part in parts if part)

@@ -28,7 +28,7 @@ from meshnet_gui.gui.position_switch import PositionSwitch, position_of
 from meshnet_gui.gui.reach import address_for_others, own_address, reach_text
 from meshnet_gui.gui.shard_list import ShardList
 from meshnet_gui.gui.sharing_words import paused_until, reason_text, what_follows
-from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.translation import sentence, tr
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -159,7 +159,7 @@ class SharingCard(QFrame):
             settings = self._snapshot.settings
             self.switch.show_position(position_of(settings.contributing, settings.by_rules))
         if error is not None:
-            self._told = str(error)
+            self._told = sentence(str(error))
             self._problem.setText(error_text(error))
             self._problem.show()
 

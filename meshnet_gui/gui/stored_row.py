@@ -29,7 +29,7 @@ from meshnet_gui.gui.model_words import (
 )
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, plain_tooltip, row
 from meshnet_gui.modelstore.fits import Fits
 from meshnet_gui.runtime.commands import Commands
@@ -82,7 +82,7 @@ class StoredRow(QFrame):
         if self._model is None or self._model.name != model.name:
             self._name_all(model)
         self._model, self._snapshot, self._fits = model, snapshot, found
-        self.fits.setText(" ".join(found.sentences) if found else "")
+        self.fits.setText(sentence(" ".join(found.sentences)) if found else "")
         uses = uses_of(model, snapshot)
         self.uses.setText(" · ".join(uses))
         self.text.set_text(stored_text(model, self._now()))

@@ -16,7 +16,7 @@ from meshnet_gui.gui.invite_view import InviteView
 from meshnet_gui.gui.join_form import JoinForm
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.swarm_words import num_others, presence_text
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
@@ -121,7 +121,7 @@ class SwarmCard(QFrame):
         self._busy.setVisible(swarm is not None and swarm.state == "opening")
         self.blocked.show_swarm(swarm)
         reach = swarm.reach if swarm and swarm.state != "blocked" else ""
-        self.reach.setText(reach)
+        self.reach.setText(sentence(reach))
         self._reach_row.setVisible(bool(reach))
         if swarm is not None:
             self._dot.set_state(swarm.state)
@@ -206,7 +206,7 @@ class SwarmCard(QFrame):
             self._show_invite()
 
     def _ask_to_leave(self, swarm: SwarmView) -> None:
-        text = _LEAVE.format(last=tr_marked(_LAST) if not num_others(swarm) else "")
+        text = tr_marked(_LEAVE, last=tr_marked(_LAST) if not num_others(swarm) else "")
         self.question.ask(tr("Leave {name}?", name=swarm.name), text, tr("Leave"), partial(self._leave, swarm.name))
 
     def _leave(self, name: str) -> None:
@@ -300,7 +300,7 @@ class _BlockedCard(QFrame):
 
     def show_swarm(self, swarm: SwarmView | None) -> None:
         problem = swarm.problem if swarm is not None else ""
-        self.text.setText(tr("{problem} Meshnet goes on trying.", problem=problem or tr_marked(_BLOCKED)))
+        self.text.setText(tr("{problem} Meshnet goes on trying.", problem=sentence(problem) or tr_marked(_BLOCKED)))
         self.setVisible(swarm is not None and (swarm.state == "blocked" or bool(problem)))
 
 

@@ -11,7 +11,7 @@ from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.format import address_text, model_text, short_model, spans_text
 from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
-from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot, SwarmView
 from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.types import Span
@@ -21,7 +21,7 @@ _BY_ID = re.compile(r"\b(?:Peer|Node) ([0-9a-f]{8})\b")
 RELAYED_MEANS = mark(
     "No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it."
 )
-_ROADS = {"direct": "direct", "relayed": "relayed"}
+_ROADS = {"direct": mark("direct"), "relayed": mark("relayed")}
 _MAX_NAME_CHARS = 40
 _PLAIN_NAME = re.compile(r"[!-~]+( [!-~]+)*")
 
@@ -63,7 +63,11 @@ def road_text(peer: PeerView) -> str:
     if has_left(peer):
         return ""
     is_off = peer.status is not None and peer.status.state == "off"
-    return _ROADS.get(peer.road, "" if is_off and peer.state != "offline" else tr("not reached yet"))
+    return (
+        tr_marked(_ROADS[peer.road])
+        if peer.road in _ROADS
+        else ("" if is_off and peer.state != "offline" else tr("not reached yet"))
+    )
 
 
 def has_left(peer: PeerView) -> bool:
@@ -92,12 +96,7 @@ def num_others(swarm: SwarmView) -> int:
 def presence_text(swarm: SwarmView) -> str:
     """Who is there, as one sentence."""
     if swarm.state == "connected":
-        others = num_others(swarm)
-        return tr(
-            "{others} {value} here.",
-            others=tr_count(others, "{num} other computer", "{num} other computers"),
-            value="is" if others == 1 else "are",
-        )
+        return tr_count(num_others(swarm), "{num} other computer is here.", "{num} other computers are here.")
     return {
         "opening": tr("Looking for the others…"),
         "alone": tr(
@@ -156,7 +155,7 @@ def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
             "{name}: nobody serves {gaps} to others. {route_note}",
             name=name,
             gaps=spans_text(gaps),
-            route_note=snapshot.route_note,
+            route_note=sentence(snapshot.route_note),
         ).strip()
     text = tr("{name}: all {num_layers} layers are served.", name=name, num_layers=snapshot.model.num_layers)
     once = layers_once(snapshot.model.num_layers, served)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import IconButton, centred
 
 COLUMN_WIDTH = 820
@@ -24,7 +25,7 @@ class Transcript(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Conversation")
+        self.setAccessibleName(tr("Conversation"))
         self.following = True
         self._anchor: tuple[QWidget, int] | None = None
         self._is_keeping = False
@@ -36,7 +37,7 @@ class Transcript(QScrollArea):
         self._rows.addStretch(1)
         self._page = centred(self._column, (SIDE, 0, SIDE, 0))
         self.setWidget(self._page)
-        self.latest = IconButton("down", "Jump to the latest message", kind="round")
+        self.latest = IconButton("down", tr("Jump to the latest message"), kind="round")
         self.latest.setParent(self)
         self.latest.hide()
         self.latest.clicked.connect(self.follow)

@@ -43,7 +43,7 @@ def mark(text: str) -> str:
 
 def tr_marked(text: str, **values: object) -> str:
     """A text that was marked where it was written, in the window's language; any other text as it is."""
-    shown = QCoreApplication.translate(CONTEXT, text)
+    shown = QCoreApplication.translate(CONTEXT, text) if text else ""
     return _filled(shown, text, values) if values else shown
 
 

@@ -16,6 +16,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source> To chat with them, this computer needs only its small files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> Your chats use it now; they need another one then.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -69,6 +73,10 @@
     </message>
     <message>
         <source>, {eta_s} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {others} in another precision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -164,11 +172,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Add it although it is not encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the computer at this address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add {repository}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Adding up…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of a computer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -232,7 +256,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Appearance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply and reload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply model, layers, precision, threads and reach</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -264,7 +300,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ask now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ask your first question: the model answers on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask {address} now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -352,6 +396,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Cache misses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -368,7 +416,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Change to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -408,6 +468,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choosing layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Chosen by itself</source>
         <translation type="unfinished"></translation>
     </message>
@@ -441,6 +505,10 @@
     </message>
     <message>
         <source>Context in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -516,6 +584,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Dismiss this notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped lately</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Earlier version</source>
         <translation type="unfinished"></translation>
     </message>
@@ -545,6 +629,14 @@
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evict the selected session</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -604,7 +696,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Find another model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find another model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find one in the Models tab, or get the starter model in the Chat tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finishing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -672,7 +780,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Getting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Getting its configuration and tokenizer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting its layers…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -729,6 +845,14 @@
     </message>
     <message>
         <source>Hand layers on to members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Has left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -852,6 +976,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Is a computer on that does not appear? Add it by the address that its Node tab shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It can be fetched again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -864,6 +992,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It serves the model {precision}. {one_route}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It was imported: without the file that it came from, it cannot be had back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -873,6 +1005,10 @@
     </message>
     <message>
         <source>It works from anywhere, through {public}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its id is {node_id}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -904,11 +1040,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Jump to the latest message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep what is served now, and serve this beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Later version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -920,7 +1068,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Layers of the model and who serves them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layers on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that members of the swarm have fetched from it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1004,6 +1160,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Loaded: {weights}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1021,6 +1181,10 @@
     </message>
     <message>
         <source>Lock out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1076,6 +1240,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Memory for session caches, in MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory used by session caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1084,11 +1256,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Meshnet – {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Message</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mirror of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1117,6 +1297,10 @@
     </message>
     <message>
         <source>More that can be done with this swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1176,6 +1360,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No memory reserved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No model is on this computer yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1189,6 +1377,22 @@
     </message>
     <message>
         <source>No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No other computer is here yet. Members appear by themselves as soon as they are on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sessions yet. A session appears when somebody's chat runs through {whose}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1220,6 +1424,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>None for now: others of the swarm compute</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1232,11 +1440,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>None yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not active.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Not measured yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not sharing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1260,7 +1480,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing is served yet: this computer is getting ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is served.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was dropped.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1293,6 +1521,10 @@
     </message>
     <message>
         <source>Offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offline: {error} Last known state below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1332,11 +1564,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Only host and port are needed, nothing after them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only members of {swarm} are let in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only programs on this computer can reach it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only sessions of your own chats can be dropped on a peer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1353,6 +1593,10 @@
     </message>
     <message>
         <source>Open the folder of the log files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1468,6 +1712,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Processor threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Program, by the name of its file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1481,6 +1729,10 @@
     </message>
     <message>
         <source>Put right what is marked below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit Meshnet</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1516,6 +1768,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Refusals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1544,6 +1800,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Remove {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1565,6 +1825,10 @@
     </message>
     <message>
         <source>Repetition penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Requests</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1624,6 +1888,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Running chats move to other computers, then this one stops.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Running sessions finish first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1680,11 +1948,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Select a session to evict it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send (Enter)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sent to others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve as well</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1704,11 +1980,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Session caches kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Session caches take {used} now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions kept</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1760,6 +2048,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sharing is paused: no chats of others run here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sharing would stop now. {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1781,6 +2073,10 @@
     </message>
     <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the session caches of</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1820,11 +2116,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>So many tokens pass its layers in a second, as it measured ({decode_tps} for a single layer).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sort the sessions by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1845,6 +2149,10 @@
     </message>
     <message>
         <source>Start or join a swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1872,6 +2180,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stopping…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1888,6 +2200,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tabs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Temperature</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1896,11 +2212,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody checks who answers. A swarm is safe from that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That computer is in the list already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>That does not fit: {free_bytes} of the disk are free.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That is more than the {limit_bytes} that models may take on this disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is no host name or IP address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1913,6 +2241,10 @@
     </message>
     <message>
         <source>That picture is too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That session was gone already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1952,7 +2284,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The layers are being fetched first. They are loaded and served when all of them are here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The layers stay in memory for {time} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers that the swarm needs most, as many as fit this computer. It moves when that changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1980,11 +2320,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The node failed, so it keeps no sessions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The node is off. Switch “Share {whose}” on to serve layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The other computers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The others know this computer as {short_id}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The others serve {name}, so they cannot help with this model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The port is missing, as in 192.168.1.20:51001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The port must be a number from 1 to 65535.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1997,6 +2357,18 @@
     </message>
     <message>
         <source>The seed must be a whole number, or empty for a random one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shard is being checked before others may use it…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shard is being loaded…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shard is being unloaded…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2013,6 +2385,14 @@
     </message>
     <message>
         <source>The weights as the model has them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their memory, MB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2037,6 +2417,10 @@
     </message>
     <message>
         <source>These rules count while the switch stands on {position}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are here, but nothing is known yet of what they serve.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2123,6 +2507,18 @@
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This model's layers keep no session cache: every step computes the whole text again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This peer's node failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This peer's node is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>This would end {num} sessions ({size}).</source>
         <extracomment>This would end {num} session ({size}).</extracomment>
@@ -2137,6 +2533,10 @@
     </message>
     <message>
         <source>Thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads, port, session caches, and what computes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2181,6 +2581,10 @@
     </message>
     <message>
         <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type an address such as 192.168.1.20:51001.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2256,6 +2660,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is the capital of France?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2289,6 +2697,10 @@
     </message>
     <message>
         <source>What this computer gave by day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to serve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2337,6 +2749,10 @@
     </message>
     <message>
         <source>Who can reach it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who serves which layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2436,6 +2852,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>and 1 more computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {num_hidden}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {num_hidden} more computers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>as computed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2452,6 +2880,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>at worst {worst_case_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at {address}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2461,6 +2893,14 @@
     </message>
     <message>
         <source>chosen by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>direct</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distance unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2484,7 +2924,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>getting ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>holds it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idle sessions end after {ttl_s}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2508,6 +2956,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>leaving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>licence not stated</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2520,11 +2972,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>missing {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>network blocked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no layers here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no layers on this disk yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2545,6 +3013,10 @@
     </message>
     <message>
         <source>nobody else here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody {verb} {gaps}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2576,11 +3048,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>random</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>ready, {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>relayed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remembered</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2613,6 +3097,18 @@
     </message>
     <message>
         <source>this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this model keeps no session cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this peer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this run only</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2716,6 +3212,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{latency_ms} ms away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{limit} of {total} here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2737,6 +3237,10 @@
     </message>
     <message>
         <source>{model} is on this computer, ready to chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model}, layers {span}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2805,6 +3309,14 @@
     </message>
     <message>
         <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} serves {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} {notes} with {span}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2968,6 +3480,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} more computers</source>
+        <extracomment>{num} more computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} of them are in use.</source>
         <extracomment>{num} of them is in use.</extracomment>
         <translation type="unfinished">
@@ -2986,6 +3506,14 @@
     <message numerus="yes">
         <source>{num} other computers</source>
         <extracomment>{num} other computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} other computers are here.</source>
+        <extracomment>{num} other computer is here.</extracomment>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -3052,10 +3580,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{others} {value} here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{place} of {num}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3072,7 +3596,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{self}, layers {span}</source>
+        <source>{session_id} was dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{sessions} of {max_sessions}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3084,11 +3612,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{span} not shared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{span} on {copies}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{speed} tokens/s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{time}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{used_bytes} of {limit_bytes}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

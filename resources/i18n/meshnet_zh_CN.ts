@@ -16,6 +16,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source> To chat with them, this computer needs only its small files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> Your chats use it now; they need another one then.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -68,6 +72,10 @@
     </message>
     <message>
         <source>, {eta_s} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {others} in another precision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -163,11 +171,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Add it although it is not encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the computer at this address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add {repository}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Adding up…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of a computer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -231,7 +255,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Appearance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply and reload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply model, layers, precision, threads and reach</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -262,7 +298,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Ask now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ask your first question: the model answers on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask {address} now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -350,6 +394,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Cache misses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -366,7 +414,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Change to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -406,6 +466,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choosing layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Chosen by itself</source>
         <translation type="unfinished"></translation>
     </message>
@@ -439,6 +503,10 @@
     </message>
     <message>
         <source>Context in use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -514,6 +582,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Dismiss this notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped lately</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Earlier version</source>
         <translation type="unfinished"></translation>
     </message>
@@ -543,6 +627,14 @@
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evict the selected session</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -602,7 +694,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Find another model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find another model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find one in the Models tab, or get the starter model in the Chat tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finishing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -670,7 +778,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Getting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Getting its configuration and tokenizer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting its layers…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -727,6 +843,14 @@
     </message>
     <message>
         <source>Hand layers on to members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Has left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -849,6 +973,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Is a computer on that does not appear? Add it by the address that its Node tab shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It can be fetched again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -861,6 +989,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It serves the model {precision}. {one_route}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It was imported: without the file that it came from, it cannot be had back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -870,6 +1002,10 @@
     </message>
     <message>
         <source>It works from anywhere, through {public}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its id is {node_id}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -901,11 +1037,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Jump to the latest message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep what is served now, and serve this beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last hour</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Later version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -917,7 +1065,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Layers of the model and who serves them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layers on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that members of the swarm have fetched from it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1001,6 +1157,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Loaded: {weights}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1018,6 +1178,10 @@
     </message>
     <message>
         <source>Lock out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1073,6 +1237,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Memory for session caches, in MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory used by session caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1081,11 +1253,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Meshnet – {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Message</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mirror of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1114,6 +1294,10 @@
     </message>
     <message>
         <source>More that can be done with this swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1173,6 +1357,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No memory reserved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No model is on this computer yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1186,6 +1374,22 @@
     </message>
     <message>
         <source>No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No other computer is here yet. Members appear by themselves as soon as they are on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sessions yet. A session appears when somebody's chat runs through {whose}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1217,6 +1421,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>None for now: others of the swarm compute</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1229,11 +1437,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>None yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not active.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Not measured yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not sharing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1257,7 +1477,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing is served yet: this computer is getting ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is served.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was dropped.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1289,6 +1517,10 @@
     </message>
     <message>
         <source>Offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offline: {error} Last known state below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1328,11 +1560,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Only host and port are needed, nothing after them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only members of {swarm} are let in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only programs on this computer can reach it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only sessions of your own chats can be dropped on a peer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1349,6 +1589,10 @@
     </message>
     <message>
         <source>Open the folder of the log files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1464,6 +1708,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Processor threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Program, by the name of its file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1477,6 +1725,10 @@
     </message>
     <message>
         <source>Put right what is marked below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit Meshnet</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1510,6 +1762,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Refusals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1538,6 +1794,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Remove {address}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1559,6 +1819,10 @@
     </message>
     <message>
         <source>Repetition penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Requests</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1618,6 +1882,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Running chats move to other computers, then this one stops.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Running sessions finish first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1674,11 +1942,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Select a session to evict it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send (Enter)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sent to others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Serve as well</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1698,11 +1974,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Session caches kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Session caches take {used} now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions kept</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1754,6 +2042,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Sharing is paused: no chats of others run here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sharing would stop now. {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1775,6 +2067,10 @@
     </message>
     <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the session caches of</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1813,11 +2109,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>So many tokens pass its layers in a second, as it measured ({decode_tps} for a single layer).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sort the sessions by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1838,6 +2142,10 @@
     </message>
     <message>
         <source>Start or join a swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1865,6 +2173,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stopping…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1881,6 +2193,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Tabs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Temperature</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1889,11 +2205,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody checks who answers. A swarm is safe from that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That computer is in the list already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>That does not fit: {free_bytes} of the disk are free.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That is more than the {limit_bytes} that models may take on this disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is no host name or IP address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1906,6 +2234,10 @@
     </message>
     <message>
         <source>That picture is too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That session was gone already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1945,7 +2277,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The layers are being fetched first. They are loaded and served when all of them are here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The layers stay in memory for {time} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers that the swarm needs most, as many as fit this computer. It moves when that changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1972,11 +2312,31 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The node failed, so it keeps no sessions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The node is off. Switch “Share {whose}” on to serve layers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The other computers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The others know this computer as {short_id}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The others serve {name}, so they cannot help with this model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The port is missing, as in 192.168.1.20:51001.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The port must be a number from 1 to 65535.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1989,6 +2349,18 @@
     </message>
     <message>
         <source>The seed must be a whole number, or empty for a random one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shard is being checked before others may use it…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shard is being loaded…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shard is being unloaded…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2005,6 +2377,14 @@
     </message>
     <message>
         <source>The weights as the model has them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their memory, MB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2029,6 +2409,10 @@
     </message>
     <message>
         <source>These rules count while the switch stands on {position}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are here, but nothing is known yet of what they serve.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2115,6 +2499,18 @@
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This model's layers keep no session cache: every step computes the whole text again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This peer's node failed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This peer's node is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>This would end {num} sessions ({size}).</source>
         <extracomment>This would end {num} session ({size}).</extracomment>
@@ -2128,6 +2524,10 @@
     </message>
     <message>
         <source>Thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads, port, session caches, and what computes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2172,6 +2572,10 @@
     </message>
     <message>
         <source>Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type an address such as 192.168.1.20:51001.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2247,6 +2651,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is the capital of France?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2280,6 +2688,10 @@
     </message>
     <message>
         <source>What this computer gave by day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to serve</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2328,6 +2740,10 @@
     </message>
     <message>
         <source>Who can reach it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who serves which layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2426,6 +2842,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>and 1 more computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {num_hidden}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {num_hidden} more computers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>as computed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2442,6 +2870,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>at worst {worst_case_bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>at {address}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2451,6 +2883,14 @@
     </message>
     <message>
         <source>chosen by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>direct</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distance unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2474,7 +2914,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>getting ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>holds it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>idle sessions end after {ttl_s}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2498,6 +2946,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>leaving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>licence not stated</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2510,11 +2962,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>missing {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>network blocked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no layers here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no layers on this disk yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2535,6 +3003,10 @@
     </message>
     <message>
         <source>nobody else here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody {verb} {gaps}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2566,11 +3038,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>random</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>ready, {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>relayed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remembered</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2602,6 +3086,18 @@
     </message>
     <message>
         <source>this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this model keeps no session cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this peer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this run only</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2705,6 +3201,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{latency_ms} ms away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{limit} of {total} here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2726,6 +3226,10 @@
     </message>
     <message>
         <source>{model} is on this computer, ready to chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{model}, layers {span}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2794,6 +3298,14 @@
     </message>
     <message>
         <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} serves {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} {notes} with {span}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2945,6 +3457,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} more computers</source>
+        <extracomment>{num} more computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} of them are in use.</source>
         <extracomment>{num} of them is in use.</extracomment>
         <translation type="unfinished">
@@ -2962,6 +3481,13 @@
     <message numerus="yes">
         <source>{num} other computers</source>
         <extracomment>{num} other computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{num} other computers are here.</source>
+        <extracomment>{num} other computer is here.</extracomment>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -3020,10 +3546,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{others} {value} here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{place} of {num}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3040,7 +3562,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{self}, layers {span}</source>
+        <source>{session_id} was dropped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{sessions} of {max_sessions}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3052,11 +3578,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{span} not shared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{span} on {copies}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{speed} tokens/s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{time}: {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{used_bytes} of {limit_bytes}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
