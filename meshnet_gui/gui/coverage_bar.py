@@ -6,10 +6,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from meshnet_gui.gui.format import count_text, spans_text
+from meshnet_gui.gui.amounts import number_text
+from meshnet_gui.gui.format import spans_text
 from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, stretches_of
 from meshnet_gui.gui.theme import Colors, colors_of
-from meshnet_gui.gui.translation import tr, tr_count
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import Span
 
@@ -18,7 +19,7 @@ _GAP = 6
 _AXIS = 22
 _MAX_LANES = 8
 _ROUTE_PX = 3.0
-_NOTES = {"joining": "getting ready", "draining": "leaving"}
+_NOTES = {"joining": mark("getting ready"), "draining": mark("leaving")}
 
 
 def shown_lanes(lanes: tuple[Lane, ...]) -> tuple[Lane, ...]:
@@ -46,7 +47,7 @@ class CoverageBar(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._drawn: tuple[int, tuple[Lane, ...], bool] | None = None
-        self.setAccessibleName("Layers of the model and who serves them")
+        self.setAccessibleName(tr("Layers of the model and who serves them"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lanes(self, num_layers: int, lanes: tuple[Lane, ...], *, may_lack: bool = False) -> None:
@@ -173,19 +174,25 @@ class CoverageBar(QWidget):
         several = copies > 1
         fill = colors.ok_soft if several else colors.raised
         ink = colors.ok if several else colors.muted
-        words = f"{stretch.span} on {count_text(copies, 'computer')}"
+        words = tr(
+            "{span} on {copies}", span=stretch.span, copies=tr_count(copies, "{num} computer", "{num} computers")
+        )
         self._paint_span(painter, 0, stretch.span, fill, ink, words, f"{copies}")
 
     def _paint_gap(self, painter: QPainter, span: Span, colors: Colors) -> None:
         if self.may_lack:
-            self._paint_span(painter, 0, span, colors.surface, colors.muted, f"{span} not shared", hatch=True)
+            self._paint_span(
+                painter, 0, span, colors.surface, colors.muted, tr("{span} not shared", span=span), hatch=True
+            )
         else:
-            self._paint_span(painter, 0, span, colors.error_soft, colors.error, f"missing {span}", hatch=True)
+            self._paint_span(
+                painter, 0, span, colors.error_soft, colors.error, tr("missing {span}", span=span), hatch=True
+            )
 
     def _paint_lane(self, painter: QPainter, row: int, lane: Lane, colors: Colors) -> None:
         words = f"{lane.name} · {lane.span}"
         if lane.state != "ready":
-            note = f"{words}, {_NOTES[lane.state]}"
+            note = f"{words}, {tr_marked(_NOTES[lane.state])}"
             self._paint_span(painter, row, lane.span, colors.surface, colors.muted, note, dashed=True)
         elif lane.ours:
             self._paint_span(painter, row, lane.span, colors.accent, colors.accent_text, words)
@@ -263,11 +270,17 @@ class CoverageBar(QWidget):
                 taken = left + width
 
     def _words(self) -> str:
-        words = [f"{lane.name} serves {lane.span}" for lane in self.lanes if lane.state == "ready"]
-        words += [f"{lane.name} {_NOTES[lane.state]} with {lane.span}" for lane in self.lanes if lane.state != "ready"]
+        words = [
+            tr("{name} serves {span}", name=lane.name, span=lane.span) for lane in self.lanes if lane.state == "ready"
+        ]
+        words += [
+            tr("{name} {notes} with {span}", name=lane.name, notes=tr_marked(_NOTES[lane.state]), span=lane.span)
+            for lane in self.lanes
+            if lane.state != "ready"
+        ]
         words += [_more(self.num_hidden)] if self.num_hidden else []
         verb = "shares" if self.may_lack else "serves"
-        words += [f"nobody {verb} {spans_text(self.gaps)}"] if self.gaps else []
+        words += [tr("nobody {verb} {gaps}", verb=verb, gaps=spans_text(self.gaps))] if self.gaps else []
         return "; ".join(words)
 
 
@@ -287,4 +300,8 @@ def _lane_words(lane: Lane) -> str:
 
 
 def _more(num_hidden: int) -> str:
-    return "and 1 more computer" if num_hidden == 1 else f"and {num_hidden:,} more computers"
+    return (
+        tr("and 1 more computer")
+        if num_hidden == 1
+        else tr("and {num_hidden} more computers", num_hidden=number_text(num_hidden))
+    )

@@ -14,13 +14,13 @@ from meshnet_gui.gui.coverage_bar import CoverageBar
 from meshnet_gui.gui.format import error_text, short_model
 from meshnet_gui.gui.lanes import lanes_of
 from meshnet_gui.gui.swarm_words import coverage_text, names_of, other_model, other_model_text, runs_alone
-from meshnet_gui.gui.translation import sentence
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 
 _PREVIEW_EVERY_S = 10.0
-_GET_IT = " To chat with them, this computer needs only its small files."
+_GET_IT = mark(" To chat with them, this computer needs only its small files.")
 
 
 class CoverageCard(QFrame):
@@ -78,9 +78,9 @@ class CoverageCard(QFrame):
         if (name, is_here) != (self._other, self._is_here):
             self._other, self._is_here = name, is_here
             self.switch.setEnabled(True)
-            verb = "Change to" if is_here else "Use"
+            verb = tr("Change to") if is_here else tr("Use")
             self.switch.setText(f"{verb} {short_model(name)[:40]}".replace("&", "&&"))
-            self.other_text.setText(other_model_text(name) + ("" if is_here else _GET_IT) if name else "")
+            self.other_text.setText(other_model_text(name) + ("" if is_here else tr_marked(_GET_IT)) if name else "")
 
     def _switch(self) -> None:
         self.switch.setEnabled(False)
@@ -114,6 +114,6 @@ class CoverageCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
         layout.setSpacing(10)
-        layout.addWidget(PlainLabel("Who serves which layers", "heading"))
+        layout.addWidget(PlainLabel(tr("Who serves which layers"), "heading"))
         for widget in (self.text, self.other, self.bar, self._why_row):
             layout.addWidget(widget)

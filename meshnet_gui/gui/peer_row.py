@@ -6,19 +6,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, number_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, precision_text, short_model
 from meshnet_gui.gui.precision_field import ONE_ROUTE
 from meshnet_gui.gui.swarm_words import RELAYED_MEANS, has_left, is_plain, road_text, speed_text
-from meshnet_gui.gui.translation import tr, tr_count
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, StateDot, plain_tooltip
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView
 from meshnet_gui.types import ShardStatus
 
-_PLAIN_MEANS = "What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only."
-_NOT_READY = {"off": "Not sharing", "loading": "Loading", "stopping": "Stopping", "failed": "Failed"}
+_PLAIN_MEANS = mark(
+    "What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only."
+)
+_NOT_READY = {
+    "off": mark("Not sharing"),
+    "loading": mark("Loading"),
+    "stopping": mark("Stopping"),
+    "failed": mark("Failed"),
+}
 _COLUMNS = (5, 4, 2, 2, 2)  # how the width is shared out
 _MIN_WIDTHS = (0, 0, 100, 92, 92)
 
@@ -44,8 +51,8 @@ class PeerRow(QFrame):
         self.sessions = PlainLabel("", "caption")
         self.road = PlainLabel("", "")
         self.remembered = PlainLabel("", "caption")
-        self.probe = IconButton("probe", f"Ask {address_text(address)} now", "Ask now")
-        self.remove = IconButton("trash", f"Remove {address_text(address)}", "Remove")
+        self.probe = IconButton("probe", tr("Ask {address} now", address=address_text(address)), tr("Ask now"))
+        self.remove = IconButton("trash", tr("Remove {address}", address=address_text(address)), tr("Remove"))
         self.probe.clicked.connect(self._probe)
         self.remove.clicked.connect(self._remove)
         self._lay_out()
@@ -59,14 +66,18 @@ class PeerRow(QFrame):
         self._dot.set_state("off" if left or _is_off(peer) else peer.state)
         self.name.set_text(name)
         words, precision = _state_words(peer), _other_precision(peer)
-        why = "" if left else peer.error or precision
+        why = "" if left else sentence(peer.error) or precision
         self.state.set_text(f"{words}: {why}" if why else words)
-        means = f"It serves the model {precision}. {ONE_ROUTE}" if precision else ""
-        self.setToolTip(plain_tooltip(peer.error if left else means))
+        means = (
+            tr("It serves the model {precision}. {one_route}", precision=precision, one_route=tr_marked(ONE_ROUTE))
+            if precision
+            else ""
+        )
+        self.setToolTip(plain_tooltip(sentence(peer.error) if left else means))
         self.state.set_role("error-caption" if peer.state == "offline" and not left else "caption")
         names = dict.fromkeys(_model_name(peer, shard) for shard in status.ready_shards()) if status else {}
         self.model.set_text(" · ".join(names) or (short_model(status.model_name) if status else "") or "–")
-        self.span.set_text(layers_text(status) if status and status.span else "no layers")
+        self.span.set_text(layers_text(status) if status and status.span else tr("no layers"))
         self.speed.setText(speed_text(peer) or "–")
         self.speed.setToolTip(plain_tooltip(_speed_means(peer)))
         self.latency.setText(_distance(peer))
@@ -80,11 +91,15 @@ class PeerRow(QFrame):
     def _show_road(self, peer: PeerView) -> None:
         self.road.setText(road_text(peer))
         self.road.set_role("warn" if is_plain(peer) else "")
-        means = _PLAIN_MEANS if is_plain(peer) else RELAYED_MEANS if peer.road == "relayed" else ""
+        means = (
+            tr_marked(_PLAIN_MEANS) if is_plain(peer) else tr_marked(RELAYED_MEANS) if peer.road == "relayed" else ""
+        )
         self.road.setToolTip(plain_tooltip(means))
-        kept = "remembered" if peer.remembered else "this run only"
+        kept = tr("remembered") if peer.remembered else tr("this run only")
         self.remembered.setText("member" if peer.node_id else kept)
-        self.remembered.setToolTip(plain_tooltip(f"Its id is {peer.node_id}" if peer.node_id else ""))
+        self.remembered.setToolTip(
+            plain_tooltip(tr("Its id is {node_id}", node_id=peer.node_id) if peer.node_id else "")
+        )
 
     def _probe(self) -> None:
         self.probe.setEnabled(False)
@@ -100,7 +115,7 @@ class PeerRow(QFrame):
         self.remove.setEnabled(True)
         if error is not None:
             self.state.set_role("error-caption")
-            self.state.set_text(str(error))
+            self.state.set_text(sentence(str(error)))
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -133,9 +148,9 @@ class PeerRow(QFrame):
 
 def _state_words(peer: PeerView) -> str:
     if has_left(peer):
-        return "Has left"
+        return tr("Has left")
     words = _NOT_READY.get(peer.status.state, "") if peer.state == "not_ready" and peer.status else ""
-    return words or PEER_STATE_WORDS.get(peer.state, peer.state)
+    return tr_marked(words or PEER_STATE_WORDS.get(peer.state, peer.state))
 
 
 def _is_off(peer: PeerView) -> bool:
@@ -146,7 +161,11 @@ def _is_off(peer: PeerView) -> bool:
 def _distance(peer: PeerView) -> str:
     if _is_off(peer) or has_left(peer):
         return ""
-    return f"{peer.latency_ms:.1f} ms away" if peer.latency_ms is not None else "distance unknown"
+    return (
+        tr("{latency_ms} ms away", latency_ms=number_text(peer.latency_ms, 1))
+        if peer.latency_ms is not None
+        else tr("distance unknown")
+    )
 
 
 def _serves(peer: PeerView) -> bool:
@@ -168,8 +187,11 @@ def _sessions(peer: PeerView) -> str:
 
 def _speed_means(peer: PeerView) -> str:
     if not speed_text(peer):
-        return "Not measured yet."
-    return f"So many tokens pass its layers in a second, as it measured ({peer.decode_tps:,.0f} for a single layer)."
+        return tr("Not measured yet.")
+    return tr(
+        "So many tokens pass its layers in a second, as it measured ({decode_tps} for a single layer).",
+        decode_tps=number_text(peer.decode_tps, 0),
+    )
 
 
 def _other_precision(peer: PeerView) -> str:

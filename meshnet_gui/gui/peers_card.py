@@ -9,24 +9,24 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.format import count_text
 from meshnet_gui.gui.peer_row import PeerRow
 from meshnet_gui.gui.reach import is_loopback
 from meshnet_gui.gui.swarm_words import names_of, num_others
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 
 MAX_ROWS = 100
-_NO_PEERS = (
-    "No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with "
+_NO_PEERS = mark(
+    "No other computer yet. In a swarm they find each other by themselves. Without one: share another "
+    "computer with "
     "everybody in this network, then add the address that its Node tab shows."
 )
-_NO_MEMBERS = "No other computer is here yet. Members appear by themselves as soon as they are on."
-_SILENT = "They are here, but nothing is known yet of what they serve."
-_BY_ADDRESS = "Is a computer on that does not appear? Add it by the address that its Node tab shows."
-_NOT_ENCRYPTED = (
+_NO_MEMBERS = mark("No other computer is here yet. Members appear by themselves as soon as they are on.")
+_SILENT = mark("They are here, but nothing is known yet of what they serve.")
+_BY_ADDRESS = mark("Is a computer on that does not appear? Add it by the address that its Node tab shows.")
+_NOT_ENCRYPTED = mark(
     "That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody "
     "checks who answers. A swarm is safe from that."
 )
@@ -55,21 +55,21 @@ def parse_address(text: str, scheme: str = "http") -> str:
     """What a person typed as a base URL, by default of ``scheme``. Raises ValueError with a sentence for them."""
     text = text.strip()
     if not text:
-        raise ValueError("Type an address such as 192.168.1.20:51001.")
+        raise ValueError(tr("Type an address such as 192.168.1.20:51001."))
     url = text if "://" in text else f"{scheme}://{text}"
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise ValueError("The port must be a number from 1 to 65535.") from None
+        raise ValueError(tr("The port must be a number from 1 to 65535.")) from None
     if parts.scheme not in ("http", "https"):
         raise ValueError("An address begins with http:// or https://, or with neither.")
     if not parts.hostname or any(c.isspace() for c in parts.netloc) or "@" in parts.netloc:
-        raise ValueError("That is no host name or IP address.")
+        raise ValueError(tr("That is no host name or IP address."))
     if not port:
-        raise ValueError("The port is missing, as in 192.168.1.20:51001.")
+        raise ValueError(tr("The port is missing, as in 192.168.1.20:51001."))
     if parts.path.strip("/") or parts.query or parts.fragment:
-        raise ValueError("Only host and port are needed, nothing after them.")
+        raise ValueError(tr("Only host and port are needed, nothing after them."))
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -102,8 +102,8 @@ def _cache(peer: PeerView) -> float | None:
 
 def _empty_words(snapshot: Snapshot) -> str:
     if snapshot.swarm is None:
-        return _NO_PEERS
-    return _SILENT if num_others(snapshot.swarm) else _NO_MEMBERS
+        return tr_marked(_NO_PEERS)
+    return tr_marked(_SILENT) if num_others(snapshot.swarm) else tr_marked(_NO_MEMBERS)
 
 
 class PeersCard(QFrame):
@@ -119,12 +119,12 @@ class PeersCard(QFrame):
         self._plain = ""
         self.address = QLineEdit()
         self.address.setPlaceholderText("192.168.1.20:51001")
-        self.address.setAccessibleName("Address of a computer")
+        self.address.setAccessibleName(tr("Address of a computer"))
         self.address.setMaxLength(300)
-        self.add = IconButton("plus", "Add the computer at this address", "Add", kind="plain")
+        self.add = IconButton("plus", tr("Add the computer at this address"), tr("Add"), kind="plain")
         self.problem = PlainLabel("", "error", wrap=True)
-        self.allow = QPushButton("Add it anyway")
-        self.allow.setAccessibleName("Add it although it is not encrypted")
+        self.allow = QPushButton(tr("Add it anyway"))
+        self.allow.setAccessibleName(tr("Add it although it is not encrypted"))
         self.order = Combo(tr("Order of the computers"))
         for name, words in ORDERS.items():
             self.order.addItem(tr_marked(words), name)
@@ -170,7 +170,9 @@ class PeersCard(QFrame):
         self._put_in_order([peer.address for peer in ordered])
         self.order.setVisible(len(wanted) > 1)
         num_hidden = len(snapshot.peers) - len(wanted)
-        self.more.setText(f"and {count_text(num_hidden, 'more computer')}")
+        self.more.setText(
+            tr("and {num_hidden}", num_hidden=tr_count(num_hidden, "{num} more computer", "{num} more computers"))
+        )
         self.more.setVisible(num_hidden > 0)
         self.empty.setText(_empty_words(snapshot))
         self.empty.setVisible(not wanted)
@@ -182,10 +184,10 @@ class PeersCard(QFrame):
             self._say(str(exc))
             return
         if address in self.rows:
-            self._say("That computer is in the list already.")
+            self._say(tr("That computer is in the list already."))
             return
         if address.startswith("http:") and not self._may_be_plain and not is_loopback(urlsplit(address).hostname or ""):
-            self._say(_NOT_ENCRYPTED)
+            self._say(tr_marked(_NOT_ENCRYPTED))
             self._plain = address
             self.allow.show()
             return
@@ -198,7 +200,7 @@ class PeersCard(QFrame):
 
     def _allowed(self, _: object, error: MeshnetError | None) -> None:
         if error is not None:
-            self._say(str(error))
+            self._say(sentence(str(error)))
 
     def _ask_core(self, address: str) -> None:
         self._say("")
@@ -207,7 +209,7 @@ class PeersCard(QFrame):
 
     def _added(self, _: object, error: MeshnetError | None) -> None:
         self.add.setEnabled(True)
-        self._say(str(error) if error else "")
+        self._say(sentence(str(error)) if error else "")
         if error is None:
             self.address.clear()
 
@@ -231,7 +233,7 @@ class PeersCard(QFrame):
         self._rows.addStretch(1)
         layout.addLayout(self._rows)
         layout.addWidget(self.more)
-        layout.addWidget(PlainLabel(_BY_ADDRESS, "muted", wrap=True))
+        layout.addWidget(PlainLabel(tr_marked(_BY_ADDRESS), "muted", wrap=True))
         layout.addLayout(row(self.address, self.add))
         layout.addWidget(self.problem)
         layout.addLayout(row(self.allow, 1))

@@ -5,3667 +5,3803 @@
     <name>Meshnet</name>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source> MB/s</source>
-        <translation type="unfinished"></translation>
+        <translation> MB/s</translation>
     </message>
     <message>
         <source> Somebody is getting layers ready.</source>
-        <translation type="unfinished"></translation>
+        <translation> Jemand macht gerade Schichten bereit.</translation>
     </message>
     <message>
         <source> To chat with them, this computer needs only its small files.</source>
-        <translation type="unfinished"></translation>
+        <translation> Um mit ihnen zu chatten, braucht dieser Computer nur die kleinen Dateien des Modells.</translation>
     </message>
     <message>
         <source> Your chats use it now; they need another one then.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ihre Chats verwenden es gerade; sie brauchen dann ein anderes.</translation>
     </message>
     <message>
         <source> its layers</source>
-        <translation type="unfinished"></translation>
+        <translation> die eigenen Schichten</translation>
     </message>
     <message>
         <source> layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation> Schichten {span}</translation>
     </message>
     <message>
         <source> min</source>
-        <translation type="unfinished"></translation>
+        <translation> min</translation>
     </message>
     <message>
         <source> of {limit_bytes} that they may take</source>
-        <translation type="unfinished"></translation>
+        <translation> von {limit_bytes}, die sie belegen dürfen</translation>
     </message>
     <message>
         <source> s</source>
-        <translation type="unfinished"></translation>
+        <translation> s</translation>
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> Tokens</translation>
     </message>
     <message>
         <source> {done_bytes} of {total_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation> {done_bytes} von {total_bytes}</translation>
     </message>
     <message>
         <source> · {agreement} alike</source>
-        <translation type="unfinished"></translation>
+        <translation> · zu {agreement} gleich</translation>
     </message>
     <message numerus="yes">
         <source>({num} more characters were sent)</source>
         <extracomment>({num} more character was sent)</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>({num} weiteres Zeichen wurde gesendet)</numerusform>
+            <numerusform>({num} weitere Zeichen wurden gesendet)</numerusform>
         </translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>, limited to {max_cache_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>, begrenzt auf {max_cache_bytes}</translation>
     </message>
     <message>
         <source>, {eta_s} left</source>
-        <translation type="unfinished"></translation>
+        <translation>, noch {eta_s}</translation>
     </message>
     <message>
         <source>, {others} in another precision</source>
-        <translation type="unfinished"></translation>
+        <translation>, {others} in anderer Genauigkeit</translation>
     </message>
     <message>
         <source>, {wanted} on the way</source>
-        <translation type="unfinished"></translation>
+        <translation>, {wanted} unterwegs</translation>
     </message>
     <message>
         <source>0 (greedy)</source>
-        <translation type="unfinished"></translation>
+        <translation>0 (immer das Wahrscheinlichste)</translation>
     </message>
     <message>
         <source>0 up to 15 means layers 0 to 14</source>
-        <translation type="unfinished"></translation>
+        <translation>0 bis 15 heißt: Schichten 0 bis 14</translation>
     </message>
     <message>
         <source>16 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>16 Bit</translation>
     </message>
     <message>
         <source>30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>30 Tage</translation>
     </message>
     <message>
         <source>32 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>32 Bit</translation>
     </message>
     <message>
         <source>4 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>4 Bit</translation>
     </message>
     <message>
         <source>7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>7 Tage</translation>
     </message>
     <message>
         <source>8 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>8 Bit</translation>
     </message>
     <message>
         <source>; you seem to be the last one here, so nobody may be left to give you one</source>
-        <translation type="unfinished"></translation>
+        <translation>; Sie scheinen hier die letzte Person zu sein, dann kann Ihnen vielleicht niemand mehr eine geben</translation>
     </message>
     <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Chat, der auf mehreren Computern läuft, wird von ihnen berechnet. Jeder arbeitet mit Zahlen, aus denen sich Ihr Text und die Antwort wiederherstellen lassen; der erste und der letzte bekommen die Wörter selbst. Seien Sie deshalb nur mit Menschen in einem Schwarm, denen Sie das anvertrauen.</translation>
     </message>
     <message>
         <source>A chat that runs on this computer alone is seen by nobody else. Where the whole model fits, the settings can keep every chat here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Chat, der allein auf diesem Computer läuft, sieht niemand sonst. Wo das ganze Modell Platz hat, können die Einstellungen jeden Chat hier halten.</translation>
     </message>
     <message>
         <source>A firewall or a missing permission keeps Meshnet from the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Firewall oder eine fehlende Erlaubnis hält Meshnet vom Netz fern.</translation>
     </message>
     <message>
         <source>A message can have {num} attachments.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht kann {num} Anhänge haben.</translation>
     </message>
     <message>
         <source>A message can hold {most} characters.</source>
+        <translation>Eine Nachricht fasst {most} Zeichen.</translation>
+    </message>
+    <message>
+        <source>A model is here</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A model to begin with</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell für den Anfang</translation>
     </message>
     <message>
         <source>A peer kept no session cache, so every token cost a full pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Peer hat keinen Sitzungscache behalten, darum kostete jedes Token einen vollen Durchgang.</translation>
     </message>
     <message>
         <source>A picture of the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild der Einladung</translation>
     </message>
     <message>
         <source>A swarm is a group of people who lend each other their computers. Each computer keeps some layers of the model, and together they answer. Only who has an invite gets in, and all that they send each other is encrypted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schwarm ist eine Gruppe von Menschen, die einander ihre Computer leihen. Jeder Computer hält einige Schichten des Modells, und zusammen antworten sie. Hinein kommt nur, wer eine Einladung hat, und alles, was sie einander senden, ist verschlüsselt.</translation>
     </message>
     <message>
         <source>A year</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Jahr</translation>
     </message>
     <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa {size} an lange nicht verwendeten Modellen würden vom Datenträger entfernt.</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugangstoken</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Add it although it is not encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen, obwohl nicht verschlüsselt wird</translation>
     </message>
     <message>
         <source>Add it anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem hinzufügen</translation>
     </message>
     <message>
         <source>Add the computer at this address</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Computer mit dieser Adresse hinzufügen</translation>
     </message>
     <message>
         <source>Add {repository}</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} hinzufügen</translation>
     </message>
     <message>
         <source>Adding up…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird zusammengezählt…</translation>
     </message>
     <message>
         <source>Address of a computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse eines Computers</translation>
     </message>
     <message>
         <source>Address of a mirror</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse eines Spiegels</translation>
     </message>
     <message>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>Alter</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>All lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Zeilen</translation>
     </message>
     <message>
         <source>All peers of a route need the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Peers einer Route brauchen dieselbe.</translation>
     </message>
     <message>
         <source>All that is in its folder is deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles in seinem Ordner wird gelöscht.</translation>
     </message>
     <message>
         <source>All {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {last}</translation>
     </message>
     <message>
         <source>All {num_layers} on {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {num_layers} auf {who}</translation>
     </message>
     <message>
         <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>An answer broke off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Antwort braucht jede Schicht des Modells. Stellen Sie sie selbst bereit, oder holen Sie andere dazu, die es tun.</translation>
     </message>
     <message>
         <source>And {others}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Und {others}.</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu antworten</translation>
     </message>
     <message>
         <source>Answer options</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionen der Antwort</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>Darstellung</translation>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>Anwenden</translation>
     </message>
     <message>
         <source>Apply and reload</source>
-        <translation type="unfinished"></translation>
+        <translation>Anwenden und neu laden</translation>
     </message>
     <message>
         <source>Apply model, layers, precision, threads and reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell, Schichten, Genauigkeit, Threads und Erreichbarkeit anwenden</translation>
     </message>
     <message numerus="yes">
         <source>Apply {num} changes</source>
         <extracomment>Apply {num} change</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Änderung anwenden</numerusform>
+            <numerusform>{num} Änderungen anwenden</numerusform>
         </translation>
     </message>
     <message>
         <source>Applying…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird angewendet…</translation>
     </message>
     <message>
         <source>Around a pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Rund um eine Pause</translation>
     </message>
     <message>
         <source>As computed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie berechnet</translation>
     </message>
     <message>
         <source>As measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gemessen</translation>
     </message>
     <message>
         <source>As stored</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gespeichert</translation>
     </message>
     <message>
         <source>Ask now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt fragen</translation>
     </message>
     <message>
         <source>Ask your first question: the model answers on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen Sie Ihre erste Frage: Das Modell antwortet auf diesem Computer.</translation>
     </message>
     <message>
         <source>Ask {address} now</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} jetzt fragen</translation>
     </message>
     <message>
         <source>Ask: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen: {question}</translation>
     </message>
     <message>
         <source>Asking the hub whether it knows this token…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub wird gefragt, ob er dieses Token kennt…</translation>
     </message>
     <message>
         <source>Asks for terms to be accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlangt, dass Bedingungen angenommen werden</translation>
     </message>
     <message>
         <source>At all times</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu jeder Zeit</translation>
     </message>
     <message>
         <source>At all times. One line each, like mon-fri 22:00-07:00</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu jeder Zeit. Je eine Zeile, etwa mon-fri 22:00-07:00</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <source>At night</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachts</translation>
     </message>
     <message>
         <source>At night and on weekends</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachts und am Wochenende</translation>
     </message>
     <message>
         <source>At once</source>
-        <translation type="unfinished"></translation>
+        <translation>Sofort</translation>
     </message>
     <message>
         <source>At worst {worst_bytes}: {max_sessions} × {each}{limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlimmstenfalls {worst_bytes}: {max_sessions} × {each}{limit}</translation>
     </message>
     <message>
         <source>Attach text files</source>
-        <translation type="unfinished"></translation>
+        <translation>Textdateien anhängen</translation>
     </message>
     <message>
         <source>Attach text files; a folder cannot be sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hängen Sie Textdateien an; ein Ordner kann nicht gesendet werden.</translation>
     </message>
     <message>
         <source>Attach the part that your question is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hängen Sie den Teil an, um den es in Ihrer Frage geht.</translation>
     </message>
     <message>
         <source>Attachments</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhänge</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Back to the default: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Standard: {title}</translation>
     </message>
     <message>
         <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen Sie mit dem Startmodell, einem kleinen, das sofort chattet. Oder suchen Sie ein anderes: Von einem großen braucht dieser Computer nur einige Schichten, und eine vorhandene Datei lässt sich importieren.</translation>
     </message>
     <message>
         <source>Between members everything is encrypted. Nobody outside of the swarm can read it, nor can a member that only relays it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen Mitgliedern ist alles verschlüsselt. Niemand außerhalb des Schwarms kann es lesen, auch kein Mitglied, das es nur weiterleitet.</translation>
     </message>
     <message>
         <source>By day</source>
+        <translation>Tagsüber</translation>
+    </message>
+    <message>
+        <source>By layers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>By my rules</source>
+        <translation>Nach meinen Regeln</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By state</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cache misses</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Caches</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Cancel and forget what has come of unfinished layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen und verwerfen, was von unfertigen Schichten gekommen ist</translation>
     </message>
     <message>
         <source>Cancel editing (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeiten abbrechen (Esc)</translation>
     </message>
     <message>
         <source>Change it under Options.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändern Sie es unter Optionen.</translation>
     </message>
     <message>
         <source>Change to</source>
-        <translation type="unfinished"></translation>
+        <translation>Wechseln zu</translation>
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Chats</source>
+        <translation>Chats</translation>
+    </message>
+    <message>
+        <source>Chats have to wait</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Checking</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geprüft</translation>
     </message>
     <message>
         <source>Checking layers {span} before others use them…</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} werden geprüft, bevor andere sie verwenden…</translation>
     </message>
     <message>
         <source>Checking what has come</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gekommen ist, wird geprüft</translation>
     </message>
     <message>
         <source>Checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geprüft…</translation>
     </message>
     <message>
         <source>Choose a picture of the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild der Einladung auswählen</translation>
     </message>
     <message>
         <source>Choose a picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild auswählen…</translation>
     </message>
     <message>
         <source>Choose among the likeliest tokens that together have this probability; 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter den wahrscheinlichsten Tokens wählen, die zusammen diese Wahrscheinlichkeit haben; 1: alle.</translation>
     </message>
     <message>
         <source>Choose among this many likeliest tokens; 0: no limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter so vielen der wahrscheinlichsten Tokens wählen; 0: keine Grenze.</translation>
     </message>
     <message>
         <source>Choose by number…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Nummer wählen…</translation>
     </message>
     <message>
         <source>Choose what runs now, or type a name</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie, was gerade läuft, oder geben Sie einen Namen ein</translation>
     </message>
     <message>
         <source>Choosing layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten werden gewählt</translation>
     </message>
     <message>
         <source>Chosen by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Selbst gewählt</translation>
     </message>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen</translation>
     </message>
     <message>
         <source>Close what the hub found</source>
-        <translation type="unfinished"></translation>
+        <translation>Funde des Hubs schließen</translation>
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code</translation>
     </message>
     <message>
         <source>Comparing all that is here with its digests…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was hier ist, wird mit seinen Prüfsummen verglichen…</translation>
     </message>
     <message>
         <source>Computes in</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnet in</translation>
     </message>
     <message>
         <source>Computes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnet auf</translation>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen</translation>
     </message>
     <message>
         <source>Context in use</source>
-        <translation type="unfinished"></translation>
+        <translation>Belegter Kontext</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterhaltung</translation>
     </message>
     <message>
         <source>Copied what is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Auswahl wurde kopiert.</translation>
     </message>
     <message>
         <source>Copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert.</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort kopieren</translation>
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code kopieren</translation>
     </message>
     <message>
         <source>Copy question</source>
-        <translation type="unfinished"></translation>
+        <translation>Frage kopieren</translation>
     </message>
     <message>
         <source>Copy text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text kopieren</translation>
     </message>
     <message>
         <source>Copy the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Einladung kopieren</translation>
     </message>
     <message>
         <source>Copy the lines that are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gezeigten Zeilen kopieren</translation>
     </message>
     <message>
         <source>Copy this node's address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse dieses Knotens kopieren</translation>
     </message>
     <message>
         <source>Cut off at the token limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>An der Tokengrenze abgeschnitten.</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>Data sent</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesendete Daten</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Delete what no model needs</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen, was kein Modell braucht</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenträger</translation>
     </message>
     <message>
         <source>Disk used by models</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Modellen belegter Datenträger</translation>
     </message>
     <message>
         <source>Dismiss this notice</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Hinweis schließen</translation>
     </message>
     <message>
         <source>Dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>Verworfen</translation>
     </message>
     <message>
         <source>Dropped lately</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt verworfen</translation>
     </message>
     <message>
         <source>Dropped sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Verworfene Sitzungen</translation>
     </message>
     <message>
         <source>Earlier version</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Fassung</translation>
     </message>
     <message>
         <source>Edit and send again</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeiten und neu senden</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Every computer in the swarm serves a few layers of the model; together they answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Computer im Schwarm stellt einige Schichten des Modells bereit; zusammen antworten sie.</translation>
     </message>
     <message>
         <source>Everybody in this network</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle in diesem Netz</translation>
     </message>
     <message>
         <source>Everybody in this network can reach it. {no_password}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle in diesem Netz können ihn erreichen. {no_password}</translation>
     </message>
     <message>
         <source>Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles in diesem Dialog wird wieder so, wie es war, als Meshnet neu war. Chats und Modelle bleiben.</translation>
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was hier gefragt wurde, steht in den Einstellungen, auch diese Seiten.</translation>
     </message>
     <message>
         <source>Evict</source>
-        <translation type="unfinished"></translation>
+        <translation>Verdrängen</translation>
     </message>
     <message>
         <source>Evict the selected session</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählte Sitzung verdrängen</translation>
     </message>
     <message>
         <source>Explain how rainbows form, in three sentences.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erkläre in drei Sätzen, wie Regenbögen entstehen.</translation>
     </message>
     <message>
         <source>Export all chats as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats als JSON exportieren</translation>
     </message>
     <message>
         <source>Export all chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats exportieren…</translation>
     </message>
     <message>
         <source>Export as JSON...</source>
-        <translation type="unfinished"></translation>
+        <translation>Als JSON exportieren…</translation>
     </message>
     <message>
         <source>Export as Markdown...</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Markdown exportieren…</translation>
     </message>
     <message>
         <source>Export this chat as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Chat als JSON exportieren</translation>
     </message>
     <message>
         <source>Export this chat as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Chat als Markdown exportieren</translation>
     </message>
     <message>
         <source>Exported to {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {file} exportiert.</translation>
     </message>
     <message>
         <source>Exporting all chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Chats werden exportiert…</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Failed: {error}</source>
+        <translation>Fehlgeschlagen: {error}</translation>
+    </message>
+    <message>
+        <source>Fastest first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Fetched so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher geholt</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Find a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell finden</translation>
     </message>
     <message>
         <source>Find another model</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes Modell finden</translation>
     </message>
     <message>
         <source>Find another model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes Modell finden…</translation>
     </message>
     <message>
         <source>Find one in the Models tab, or get the starter model in the Chat tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen Sie eines im Reiter Modelle, oder holen Sie das Startmodell im Reiter Chat.</translation>
     </message>
     <message>
         <source>Find…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen…</translation>
     </message>
     <message>
         <source>Finishing</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird beendet</translation>
     </message>
     <message>
         <source>Finishing running chats…</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufende Chats werden beendet…</translation>
     </message>
     <message>
         <source>Finishing: running chats move to other computers first…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird beendet: laufende Chats ziehen zuerst auf andere Computer um…</translation>
     </message>
     <message>
         <source>First layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste Schicht</translation>
     </message>
     <message>
         <source>First layer to remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste zu entfernende Schicht</translation>
     </message>
     <message>
         <source>Fits this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt auf diesen Computer</translation>
     </message>
     <message>
         <source>Follow</source>
-        <translation type="unfinished"></translation>
+        <translation>Folgen</translation>
     </message>
     <message>
         <source>Follow the newest line</source>
-        <translation type="unfinished"></translation>
+        <translation>Der neuesten Zeile folgen</translation>
     </message>
     <message>
         <source>For you and people whom you trust. It works at once, with this computer alone, and grows as others join.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Sie und Menschen, denen Sie vertrauen. Er arbeitet sofort, auch mit diesem Computer allein, und wächst, wenn andere beitreten.</translation>
     </message>
     <message>
         <source>Free memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Freier Speicher</translation>
     </message>
     <message>
         <source>Get</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen</translation>
     </message>
     <message>
         <source>Get layers of this model</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten dieses Modells holen</translation>
     </message>
     <message>
         <source>Get layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten holen…</translation>
     </message>
     <message>
         <source>Get the starter model (93 MB)</source>
-        <translation type="unfinished"></translation>
+        <translation>Startmodell holen (93 MB)</translation>
     </message>
     <message>
         <source>Get these layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Schichten holen</translation>
     </message>
     <message>
         <source>Get {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} holen</translation>
     </message>
     <message>
         <source>Get {needed}</source>
-        <translation type="unfinished"></translation>
+        <translation>{needed} holen</translation>
     </message>
     <message>
         <source>Getting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geholt</translation>
     </message>
     <message>
         <source>Getting its configuration and tokenizer…</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfiguration und Tokenizer werden geholt…</translation>
     </message>
     <message>
         <source>Getting its layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten werden geholt…</translation>
     </message>
     <message>
         <source>Getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird bereit gemacht</translation>
     </message>
     <message>
         <source>Getting ready: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird bereit gemacht: {what}</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird bereit gemacht…</translation>
     </message>
     <message>
         <source>Getting the starter model</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Startmodell wird geholt</translation>
     </message>
     <message>
         <source>Getting{layers} first:{amount}{left}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst geholt:{layers},{amount}{left}…</translation>
     </message>
     <message>
         <source>Getting{layers} first…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst geholt:{layers}…</translation>
     </message>
     <message>
         <source>Get…</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen…</translation>
     </message>
     <message>
         <source>Give it a name, so that you can tell your swarms apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie ihm einen Namen, damit Sie Ihre Schwärme unterscheiden können.</translation>
     </message>
     <message>
         <source>Give me a recipe idea with tomatoes and rice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nenne mir eine Rezeptidee mit Tomaten und Reis.</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Go on with this answer from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Antwort dort fortsetzen, wo sie aufgehört hat</translation>
     </message>
     <message>
         <source>Going on…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird fortgesetzt…</translation>
     </message>
     <message>
         <source>Groups of settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen von Einstellungen</translation>
     </message>
     <message>
         <source>Hand layers on to members</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten an Mitglieder weitergeben</translation>
     </message>
     <message>
         <source>Handed out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitergegeben</translation>
     </message>
     <message>
         <source>Has left</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegangen</translation>
     </message>
     <message>
         <source>Hide</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden</translation>
     </message>
     <message>
         <source>Holds for all chats: on this computer alone, split over the swarm, or either.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gilt für alle Chats: allein auf diesem Computer, auf den Schwarm verteilt, oder eines von beiden.</translation>
     </message>
     <message>
         <source>Hours of the week at which to share</source>
-        <translation type="unfinished"></translation>
+        <translation>Stunden der Woche, zu denen geteilt wird</translation>
     </message>
     <message>
         <source>How far back</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit zurück</translation>
     </message>
     <message>
         <source>How freely the next token is chosen: 0 always takes the likeliest, higher is more varied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie frei das nächste Token gewählt wird: 0 nimmt immer das wahrscheinlichste, höher ist abwechslungsreicher.</translation>
     </message>
     <message>
         <source>How much to give</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel Sie geben</translation>
     </message>
     <message>
         <source>How much tokens that came before are held back; 1: not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark Tokens zurückgehalten werden, die schon vorkamen; 1: gar nicht.</translation>
     </message>
     <message>
         <source>Idle</source>
-        <translation type="unfinished"></translation>
+        <translation>Untätig</translation>
     </message>
     <message>
         <source>Import a .gguf file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine .gguf-Datei importieren</translation>
     </message>
     <message>
         <source>Import a .gguf file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine .gguf-Datei importieren…</translation>
     </message>
     <message>
         <source>Import a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner importieren</translation>
     </message>
     <message>
         <source>Import a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner importieren…</translation>
     </message>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell importieren</translation>
     </message>
     <message>
         <source>Import and export chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats importieren und exportieren</translation>
     </message>
     <message>
         <source>Import chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats importieren</translation>
     </message>
     <message>
         <source>Import chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats importieren…</translation>
     </message>
     <message>
         <source>Import the folder of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner eines Modells importieren</translation>
     </message>
     <message>
         <source>Imported {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde importiert.</translation>
     </message>
     <message>
         <source>Importing chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats werden importiert…</translation>
     </message>
     <message>
         <source>Importing {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird importiert…</translation>
     </message>
     <message>
         <source>In your swarm now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt in Ihrem Schwarm</translation>
     </message>
     <message numerus="yes">
         <source>In {num} days: {tokens} tokens, {sessions} sessions, {time} shared, {size} sent.</source>
         <extracomment>In {num} day: {tokens} tokens, {sessions} sessions, {time} shared, {size} sent.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>In {num} Tag: {tokens} Tokens, {sessions} Sitzungen, {time} geteilt, {size} gesendet.</numerusform>
+            <numerusform>In {num} Tagen: {tokens} Tokens, {sessions} Sitzungen, {time} geteilt, {size} gesendet.</numerusform>
         </translation>
     </message>
     <message>
         <source>Incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>Unvollständig</translation>
     </message>
     <message>
         <source>Incomplete · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>Unvollständig · {tokens}</translation>
     </message>
     <message>
         <source>Introduction…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einführung…</translation>
     </message>
     <message>
         <source>Invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Einladung</translation>
     </message>
     <message>
         <source>Invite somebody</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden einladen</translation>
     </message>
     <message>
         <source>Invite somebody to this swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden in diesen Schwarm einladen</translation>
     </message>
     <message>
         <source>Invite to {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einladung zu {name}</translation>
     </message>
     <message>
         <source>Is a computer on that does not appear? Add it by the address that its Node tab shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist ein Computer an, der nicht erscheint? Fügen Sie ihn mit der Adresse hinzu, die sein Reiter Knoten zeigt.</translation>
     </message>
     <message>
         <source>It can be fetched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann wieder geholt werden.</translation>
     </message>
     <message>
         <source>It could not be saved: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es konnte nicht gespeichert werden: {strerror}.</translation>
     </message>
     <message>
         <source>It is hidden again after {shown_minutes} minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird nach {shown_minutes} Minuten wieder ausgeblendet.</translation>
     </message>
     <message>
         <source>It serves the model {precision}. {one_route}</source>
-        <translation type="unfinished"></translation>
+        <translation>Er stellt das Modell {precision} bereit. {one_route}</translation>
     </message>
     <message>
         <source>It was imported: without the file that it came from, it cannot be had back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde importiert: Ohne die Datei, aus der es kam, ist es nicht zurückzubekommen.</translation>
     </message>
     <message>
         <source>It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from the internet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gilt für Computer in diesem Netz. Für Menschen anderswo muss ein Computer des Schwarms aus dem Internet erreichbar sein.</translation>
     </message>
     <message>
         <source>It works from anywhere, through {public}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gilt von überall, über {public}.</translation>
     </message>
     <message>
         <source>Its id is {node_id}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Kennung ist {node_id}</translation>
     </message>
     <message>
         <source>Its publisher asks you to accept terms first: open its page on the hub with your account, accept them, then sign in below with a token of that account.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Herausgeber verlangt, dass Sie zuerst Bedingungen annehmen: Öffnen Sie seine Seite auf dem Hub mit Ihrem Konto, nehmen Sie sie an, und melden Sie sich dann unten mit einem Token dieses Kontos an.</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON (*.json)</translation>
     </message>
     <message>
         <source>Join</source>
-        <translation type="unfinished"></translation>
+        <translation>Beitreten</translation>
     </message>
     <message>
         <source>Join or start another swarm…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einem Schwarm beitreten oder einen gründen…</translation>
     </message>
     <message>
         <source>Join with an invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer Einladung beitreten</translation>
     </message>
     <message>
         <source>Join with this invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dieser Einladung beitreten</translation>
     </message>
     <message>
         <source>Joining</source>
-        <translation type="unfinished"></translation>
+        <translation>Tritt bei</translation>
     </message>
     <message>
         <source>Jump to the latest message</source>
+        <translation>Zur neuesten Nachricht springen</translation>
+    </message>
+    <message>
+        <source>Keep Meshnet running in the tray?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep running</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep what is served now, and serve this beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten, was bereitgestellt wird, und dies daneben bereitstellen</translation>
     </message>
     <message>
         <source>Last hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Stunde</translation>
     </message>
     <message>
         <source>Later version</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Fassung</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten</translation>
     </message>
     <message>
         <source>Layers come from members of your swarm first, then from the hub, where models are published. Some models ask you to accept their terms there; with an access token of your account this computer can get those, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten kommen zuerst von Mitgliedern Ihres Schwarms, dann vom Hub, wo Modelle veröffentlicht werden. Manche Modelle verlangen, dass Sie dort ihre Bedingungen annehmen; mit einem Zugangstoken Ihres Kontos kann dieser Computer auch die holen.</translation>
     </message>
     <message>
         <source>Layers here</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten hier</translation>
     </message>
     <message>
         <source>Layers of the model and who serves them</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten des Modells und wer sie bereitstellt</translation>
     </message>
     <message>
         <source>Layers on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten auf diesem Datenträger</translation>
     </message>
     <message>
         <source>Layers that members of the swarm have fetched from it</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten, die Mitglieder des Schwarms von ihm geholt haben</translation>
     </message>
     <message>
         <source>Layers that the swarm serves</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten, die der Schwarm bereitstellt</translation>
     </message>
     <message>
         <source>Layers that this computer runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten, die dieser Computer ausführt</translation>
     </message>
     <message>
         <source>Layers {fitting}, as many as fit this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {fitting}, so viele auf diesen Computer passen</translation>
     </message>
     <message>
         <source>Layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span}</translation>
     </message>
     <message>
         <source>Layers {span} are removed; {freed} are free again.</source>
+        <translation>Schichten {span} sind entfernt; {freed} sind wieder frei.</translation>
+    </message>
+    <message>
+        <source>Layers {span}: nobody serves them</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span}: nobody shares them; chats run on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Layers {span}: {num} computers serve them</source>
+        <extracomment>Layers {span}: {num} computer serves them</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Leave</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen</translation>
     </message>
     <message>
         <source>Leave out the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Mitte weglassen</translation>
     </message>
     <message>
         <source>Leave out the oldest</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Älteste weglassen</translation>
     </message>
     <message>
         <source>Leave the oldest turns out</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ältesten Beiträge weglassen</translation>
     </message>
     <message>
         <source>Leave turns in the middle out</source>
-        <translation type="unfinished"></translation>
+        <translation>Beiträge aus der Mitte weglassen</translation>
     </message>
     <message>
         <source>Leave {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verlassen?</translation>
     </message>
     <message>
         <source>Leave {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verlassen…</translation>
     </message>
     <message>
         <source>Leaving</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht</translation>
     </message>
     <message>
         <source>Left out: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgelassen: {value}</translation>
     </message>
     <message>
         <source>Level</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Like the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>Limits of what is given</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen dessen, was gegeben wird</translation>
     </message>
     <message>
         <source>Limits…</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen…</translation>
     </message>
     <message>
         <source>Loaded: {weights}</source>
-        <translation type="unfinished"></translation>
+        <translation>Geladen: {weights}</translation>
     </message>
     <message>
         <source>Loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt</translation>
     </message>
     <message>
         <source>Loading layers {span}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} werden geladen…</translation>
     </message>
     <message>
         <source>Loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geladen…</translation>
     </message>
     <message>
         <source>Lock everybody out of {name} and invite anew?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle aus {name} aussperren und neu einladen?</translation>
     </message>
     <message>
         <source>Lock out</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussperren</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <source>Log lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokollzeilen</translation>
     </message>
     <message>
         <source>Longest answer (tokens)</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Antwort (Tokens)</translation>
     </message>
     <message>
         <source>Looking for a route…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Route wird gesucht…</translation>
     </message>
     <message>
         <source>Looking for the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen werden gesucht</translation>
     </message>
     <message>
         <source>Looking for the others…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen werden gesucht…</translation>
     </message>
     <message>
         <source>Looking for your chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Chats werden gesucht…</translation>
     </message>
     <message>
         <source>Looking what it consists of</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nachgesehen, woraus es besteht</translation>
     </message>
     <message>
         <source>Looking what it consists of…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nachgesehen, woraus es besteht…</translation>
     </message>
     <message>
         <source>Looking which layers are needed…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nachgesehen, welche Schichten gebraucht werden…</translation>
     </message>
     <message>
         <source>Looking which models are on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nachgesehen, welche Modelle auf diesem Datenträger sind…</translation>
     </message>
     <message>
         <source>Many answers at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Viele Antworten zugleich</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown (*.md)</translation>
     </message>
     <message>
         <source>Members of your swarm see this computer's name and addresses, which layers it serves, and how fast it is. Whoever has the invite is a member, and can invite others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglieder Ihres Schwarms sehen Namen und Adressen dieses Computers, welche Schichten er bereitstellt und wie schnell er ist. Wer die Einladung hat, ist Mitglied und kann andere einladen.</translation>
     </message>
     <message>
         <source>Memory for session caches, in MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher für Sitzungscaches, in MB</translation>
     </message>
     <message>
         <source>Memory used by session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Sitzungscaches belegter Speicher</translation>
     </message>
     <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet läuft schon, antwortet aber nicht. Warten Sie ein wenig, oder beenden Sie es, und starten Sie es neu.</translation>
     </message>
     <message>
         <source>Meshnet runs a language model on this computer, or on several together. Each of them takes some of its layers, and so they run a model that is too large for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet führt ein Sprachmodell auf diesem Computer aus, oder auf mehreren zusammen. Jeder übernimmt einige seiner Schichten, und so führen sie ein Modell aus, das für einen zu groß ist.</translation>
     </message>
     <message>
         <source>Meshnet – {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet – {state}</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht</translation>
     </message>
     <message>
         <source>Mirror of the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiegel des Hubs</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Model files (*.gguf);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldateien (*.gguf);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>Models of its type were not found to run right in parts, so this computer does not serve them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle dieser Art liefen in Teilen nicht nachweislich richtig, darum stellt dieser Computer sie nicht bereit.</translation>
     </message>
     <message>
         <source>Models take {used_bytes}{limit}. {free_bytes} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle belegen {used_bytes}{limit}. {free_bytes} des Datenträgers sind frei.</translation>
     </message>
     <message>
         <source>Models take {used} here; {free} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle belegen hier {used}; {free} des Datenträgers sind frei.</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>More that can be done with this swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich mit diesem Schwarm noch tun lässt</translation>
     </message>
     <message>
         <source>More…</source>
+        <translation>Mehr…</translation>
+    </message>
+    <message>
+        <source>Most free cache first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name of a model, or owner/name of any repository on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Name eines Modells, oder Besitzer/Name eines Repositorys auf dem Hub</translation>
     </message>
     <message>
         <source>Name of the new swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des neuen Schwarms</translation>
     </message>
     <message>
         <source>Name of this computer…</source>
+        <translation>Name dieses Computers…</translation>
+    </message>
+    <message>
+        <source>Nearest first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat</translation>
     </message>
     <message>
         <source>New chat (Ctrl+N)</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Chat (Strg+N)</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>No chat has “{query}” in it.</source>
+        <translation>Kein Chat enthält „{query}“.</translation>
+    </message>
+    <message>
+        <source>No computers that could answer are there now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde kein direkter Weg gefunden, darum geht alles Gesendete über einen anderen Computer des Schwarms, der es nicht lesen kann.</translation>
     </message>
     <message>
         <source>No layers on this disk yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Schichten auf diesem Datenträger</translation>
     </message>
     <message>
         <source>No limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Grenze</translation>
     </message>
     <message>
         <source>No line fits this level and filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zeile passt zu dieser Stufe und diesem Filter.</translation>
     </message>
     <message>
         <source>No matter how much</source>
-        <translation type="unfinished"></translation>
+        <translation>Egal wie viel</translation>
     </message>
     <message>
         <source>No matter who uses it</source>
-        <translation type="unfinished"></translation>
+        <translation>Egal wer ihn benutzt</translation>
     </message>
     <message>
         <source>No memory reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Speicher reserviert</translation>
     </message>
     <message>
         <source>No model is on this computer yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer ist noch kein Modell</translation>
     </message>
     <message>
         <source>No model is on this computer yet, so there is nothing to cover.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer ist noch kein Modell, darum gibt es nichts abzudecken.</translation>
     </message>
     <message>
         <source>No model is on this computer yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer ist noch kein Modell.</translation>
     </message>
     <message>
         <source>No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers.</source>
+        <translation>Auf diesem Datenträger ist noch kein Modell. Ein kleines ist in einer Minute da; von einem großen braucht dieser Computer einige Schichten.</translation>
+    </message>
+    <message>
+        <source>No network</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No other computer is here yet. Members appear by themselves as soon as they are on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein anderer Computer hier. Mitglieder erscheinen von selbst, sobald sie an sind.</translation>
     </message>
     <message>
         <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein anderer Computer. In einem Schwarm finden sie einander von selbst. Ohne: Teilen Sie einen anderen Computer mit allen in diesem Netz, und fügen Sie dann die Adresse hinzu, die sein Reiter Knoten zeigt.</translation>
     </message>
     <message>
         <source>No sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Sitzungen</translation>
     </message>
     <message>
         <source>No sessions yet. A session appears when somebody's chat runs through {whose}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Sitzungen. Eine erscheint, wenn ein Chat durch {whose} läuft.</translation>
     </message>
     <message>
         <source>No setting has these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einstellung enthält diese Wörter.</translation>
     </message>
     <message>
         <source>No swarm: work alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Schwarm: allein arbeiten</translation>
     </message>
     <message>
         <source>No tokens were computed for others in these days.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesen Tagen wurden keine Tokens für andere berechnet.</translation>
     </message>
     <message>
         <source>Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist niemand sonst hier. Laden Sie jemanden ein; die Computer eines Schwarms finden einander von selbst.</translation>
     </message>
     <message>
         <source>Nobody in your swarm serves a model yet. Choose one below and share it: the others can then use it, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ihrem Schwarm stellt noch niemand ein Modell bereit. Wählen Sie unten eines und teilen Sie es: Dann können die anderen es auch verwenden.</translation>
     </message>
     <message>
         <source>Nobody serves {layers}</source>
+        <translation>Niemand stellt {layers} bereit</translation>
+    </message>
+    <message>
+        <source>Nobody serves {layers} now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nobody serves {layers} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch stellt niemand {layers} bereit</translation>
     </message>
     <message>
         <source>Node</source>
-        <translation type="unfinished"></translation>
+        <translation>Knoten</translation>
     </message>
     <message>
         <source>None for now: others of the swarm compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorerst keine: andere im Schwarm rechnen</translation>
     </message>
     <message>
         <source>None of these layers is</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine dieser Schichten ist</translation>
     </message>
     <message>
         <source>None of these layers is on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine dieser Schichten ist auf diesem Datenträger.</translation>
     </message>
     <message>
         <source>None yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keines</translation>
     </message>
     <message>
         <source>Not active.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht aktiv.</translation>
     </message>
     <message>
         <source>Not measured yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht gemessen.</translation>
     </message>
     <message>
         <source>Not ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht bereit</translation>
     </message>
     <message>
         <source>Not sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt nicht</translation>
     </message>
     <message>
         <source>Nothing can be applied before this is put right: {titles}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Anwenden muss dies berichtigt werden: {titles}.</translation>
     </message>
     <message>
         <source>Nothing has happened yet. What this computer does is written here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts geschehen. Was dieser Computer tut, steht hier.</translation>
     </message>
     <message>
         <source>Nothing in the list fits that. A smaller model, or more computers in your swarm, would.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in der Liste passt dazu. Ein kleineres Modell, oder mehr Computer in Ihrem Schwarm, würde passen.</translation>
     </message>
     <message>
         <source>Nothing in the list matches that. The hub has many more: search there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts in der Liste entspricht dem. Der Hub hat viel mehr: Suchen Sie dort.</translation>
     </message>
     <message>
         <source>Nothing is kept of this run: the log goes to the terminal only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von diesem Lauf wird nichts behalten: Das Protokoll geht nur ins Terminal.</translation>
     </message>
     <message>
         <source>Nothing is served yet: this computer is getting ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wird nichts bereitgestellt: Dieser Computer macht sich bereit.</translation>
     </message>
     <message>
         <source>Nothing is served.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nichts bereitgestellt.</translation>
     </message>
     <message>
         <source>Nothing was dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde verworfen.</translation>
     </message>
     <message>
         <source>Nothing was measured yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wurde nichts gemessen.</translation>
     </message>
     <message>
         <source>Nothing was sent to others in these days.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesen Tagen wurde nichts an andere gesendet.</translation>
     </message>
     <message numerus="yes">
         <source>Now {speed} tokens/s, {num} sessions with {size} of memory.</source>
         <extracomment>Now {speed} tokens/s, {num} session with {size} of memory.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Jetzt {speed} Tokens/s, {num} Sitzung mit {size} Speicher.</numerusform>
+            <numerusform>Jetzt {speed} Tokens/s, {num} Sitzungen mit {size} Speicher.</numerusform>
         </translation>
     </message>
     <message>
         <source>Now {value}, at least {least} in the last hour.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt {value}, mindestens {least} in der letzten Stunde.</translation>
     </message>
     <message>
         <source>Now {value}, at most {most} in the last hour.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt {value}, höchstens {most} in der letzten Stunde.</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus</translation>
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline</translation>
     </message>
     <message>
         <source>Offline: {error} Last known state below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline: {error} Unten der zuletzt bekannte Zustand.</translation>
     </message>
     <message>
         <source>On the hub: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Hub: {what}</translation>
     </message>
     <message>
         <source>On the other computer open Meshnet, the Swarm tab, “Join with an invite”. Send the text or the picture there, or take a photo of the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie auf dem anderen Computer Meshnet, den Reiter Schwarm, „Mit einer Einladung beitreten“. Senden Sie den Text oder das Bild dorthin, oder fotografieren Sie das Bild.</translation>
     </message>
     <message>
         <source>On the swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Schwarm</translation>
     </message>
     <message>
         <source>On this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer</translation>
     </message>
     <message>
         <source>On this computer ({num2} on the way)</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer ({num2} unterwegs)</translation>
     </message>
     <message>
         <source>One answer's speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo einer Antwort</translation>
     </message>
     <message>
         <source>One file or folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei oder ein Ordner</translation>
     </message>
     <message>
         <source>One model, many computers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell, viele Computer</translation>
     </message>
     <message>
         <source>Online</source>
-        <translation type="unfinished"></translation>
+        <translation>Online</translation>
     </message>
     <message>
         <source>Only host and port are needed, nothing after them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Host und Port werden gebraucht, nichts dahinter.</translation>
     </message>
     <message>
         <source>Only members of {swarm} are let in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Mitglieder von {swarm} werden eingelassen.</translation>
     </message>
     <message>
         <source>Only programs on this computer can reach it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Programme auf diesem Computer können ihn erreichen.</translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be dropped on a peer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Peer können nur Sitzungen Ihrer eigenen Chats verworfen werden.</translation>
     </message>
     <message>
         <source>Only text can be sent to the model: copy the text out of the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Text kann an das Modell gesendet werden: Kopieren Sie den Text aus der Datei.</translation>
     </message>
     <message>
         <source>Only this computer</source>
+        <translation>Nur dieser Computer</translation>
+    </message>
+    <message>
+        <source>Open Meshnet to go on with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Meshnet to read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Meshnet to see why.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner öffnen</translation>
     </message>
     <message>
         <source>Open the folder of the log files</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner der Protokolldateien öffnen</translation>
     </message>
     <message>
         <source>Open window</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster öffnen</translation>
     </message>
     <message>
         <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Order of the computers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Other model</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes Modell</translation>
     </message>
     <message>
         <source>Other models are in the Models tab. A friend's swarm is joined in the Swarm tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Modelle sind im Reiter Modelle. Dem Schwarm von Bekannten treten Sie im Reiter Schwarm bei.</translation>
     </message>
     <message>
         <source>Other precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Genauigkeit</translation>
     </message>
     <message>
         <source>Our house</source>
-        <translation type="unfinished"></translation>
+        <translation>Unser Haus</translation>
     </message>
     <message>
         <source>Paste a token first. You make one in the settings of your account on the hub; reading is enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie zuerst ein Token ein. Sie erstellen es in den Einstellungen Ihres Kontos auf dem Hub; Lesen genügt.</translation>
     </message>
     <message>
         <source>Paste the invite first, or choose a picture of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie zuerst die Einladung ein, oder wählen Sie ein Bild davon.</translation>
     </message>
     <message>
         <source>Paste the invite here, or drop a picture of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einladung hier einfügen, oder ein Bild davon hierher ziehen</translation>
     </message>
     <message>
         <source>Pasted text</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingefügter Text</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Pause for 1 hour (until {time})</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Stunde pausieren (bis {time})</translation>
     </message>
     <message>
         <source>Pause for 4 hours (until {time})</source>
-        <translation type="unfinished"></translation>
+        <translation>4 Stunden pausieren (bis {time})</translation>
     </message>
     <message>
         <source>Pause sharing for a time</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Teilen eine Zeit lang pausieren</translation>
     </message>
     <message>
         <source>Pause until tomorrow ({time})</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis morgen pausieren ({time})</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source>Paused until {time}. Then this computer shares again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis {time}. Dann teilt dieser Computer wieder.</translation>
     </message>
     <message>
         <source>Paused until {time}. Then your rules decide again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis {time}. Dann entscheiden wieder Ihre Regeln.</translation>
     </message>
     <message>
         <source>Paused: layers {span} stay in memory for a while</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert: Schichten {span} bleiben noch eine Weile im Speicher</translation>
     </message>
     <message>
         <source>Pause…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause…</translation>
     </message>
     <message>
         <source>Pictures (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder (*.png)</translation>
     </message>
     <message>
         <source>Pictures ({kinds})</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder ({kinds})</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Anheften</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>Port</source>
-        <translation type="unfinished"></translation>
+        <translation>Port</translation>
     </message>
     <message>
         <source>Precision of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit der Gewichte</translation>
     </message>
     <message>
         <source>Previous 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte 30 Tage</translation>
     </message>
     <message>
         <source>Previous 7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte 7 Tage</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>Processor threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor-Threads</translation>
     </message>
     <message>
         <source>Program, by the name of its file</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm, nach dem Namen seiner Datei</translation>
     </message>
     <message>
         <source>Programs that are waited for</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme, auf die gewartet wird</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Put right what is marked below.</source>
+        <translation>Berichtigen Sie, was unten markiert ist.</translation>
+    </message>
+    <message>
+        <source>Quit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Quit Meshnet</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet beenden</translation>
     </message>
     <message numerus="yes">
         <source>Reading the prompt: {done} of {num} tokens</source>
         <extracomment>Reading the prompt: {done} of {num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die Eingabe wird gelesen: {done} von {num} Token</numerusform>
+            <numerusform>Die Eingabe wird gelesen: {done} von {num} Tokens</numerusform>
         </translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>Ready to chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit zum Chatten</translation>
     </message>
     <message>
         <source>Ready: layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit: Schichten {span}</translation>
     </message>
     <message numerus="yes">
         <source>Ready: layers {span} and {num} shards more</source>
         <extracomment>Ready: layers {span} and {num} shard more</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bereit: Schichten {span} und {num} weiterer Shard</numerusform>
+            <numerusform>Bereit: Schichten {span} und {num} weitere Shards</numerusform>
         </translation>
     </message>
     <message>
         <source>Ready: model</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit: Modell</translation>
     </message>
     <message>
         <source>Refusals</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablehnungen</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten entfernen</translation>
     </message>
     <message>
         <source>Remove some layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Schichten entfernen…</translation>
     </message>
     <message>
         <source>Remove somebody…</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden entfernen…</translation>
     </message>
     <message>
         <source>Remove the attachment {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Anhang {name} entfernen</translation>
     </message>
     <message>
         <source>Remove the chosen program</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gewählte Programm entfernen</translation>
     </message>
     <message>
         <source>Remove these layers from this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Schichten von diesem Datenträger entfernen</translation>
     </message>
     <message>
         <source>Remove {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} entfernen</translation>
     </message>
     <message>
         <source>Remove {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} entfernen</translation>
     </message>
     <message>
         <source>Remove {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} entfernen?</translation>
     </message>
     <message>
         <source>Remove…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen…</translation>
     </message>
     <message>
         <source>Removing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird entfernt…</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
         <source>Requests</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücksetzen</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zurücksetzen</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen zurücksetzen?</translation>
     </message>
     <message>
         <source>Reset all…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zurücksetzen…</translation>
     </message>
     <message>
         <source>Reset {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} zurücksetzen</translation>
     </message>
     <message>
         <source>Resume now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt fortsetzen</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Retry this question</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Frage wiederholen</translation>
     </message>
     <message>
         <source>Route: {hops}</source>
-        <translation type="unfinished"></translation>
+        <translation>Route: {hops}</translation>
     </message>
     <message>
         <source>Route: {hops}. {note}</source>
-        <translation type="unfinished"></translation>
+        <translation>Route: {hops}. {note}</translation>
     </message>
     <message>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <source>Rules of sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln des Teilens</translation>
     </message>
     <message>
         <source>Rules…</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln…</translation>
     </message>
     <message>
         <source>Run a model together</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell zusammen ausführen</translation>
     </message>
     <message>
         <source>Running chats move to other computers, then this one stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufende Chats ziehen auf andere Computer um, dann hört dieser auf.</translation>
     </message>
     <message>
         <source>Running sessions finish first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufende Sitzungen enden zuerst.</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern</translation>
     </message>
     <message>
         <source>Save and share by these rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern und nach diesen Regeln teilen</translation>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild speichern…</translation>
     </message>
     <message>
         <source>Save the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>Einladung speichern</translation>
     </message>
     <message>
         <source>Say so</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sagen</translation>
     </message>
     <message>
         <source>Say so and wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sagen und warten</translation>
     </message>
     <message>
         <source>Schedule as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitplan als Text</translation>
     </message>
     <message>
         <source>Search chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats durchsuchen</translation>
     </message>
     <message>
         <source>Search models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle suchen</translation>
     </message>
     <message>
         <source>Search settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
         <source>Search the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hub durchsuchen</translation>
     </message>
     <message>
         <source>Searching the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub wird durchsucht</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Select a session to evict it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Sitzung, um sie zu verdrängen.</translation>
     </message>
     <message>
         <source>Send (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Senden (Eingabe)</translation>
     </message>
     <message>
         <source>Sent to others</source>
-        <translation type="unfinished"></translation>
+        <translation>An andere gesendet</translation>
     </message>
     <message>
         <source>Serve as well</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch bereitstellen</translation>
     </message>
     <message>
         <source>Serve layers {span} on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} auf diesem Computer bereitstellen</translation>
     </message>
     <message>
         <source>Serve these layers on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Schichten auf diesem Computer bereitstellen</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzung</translation>
     </message>
     <message>
         <source>Session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungscaches</translation>
     </message>
     <message>
         <source>Session caches kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungscaches gehalten</translation>
     </message>
     <message>
         <source>Session caches take {used} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungscaches belegen jetzt {used}.</translation>
     </message>
     <message>
         <source>Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen</translation>
     </message>
     <message>
         <source>Sessions at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen zugleich</translation>
     </message>
     <message>
         <source>Sessions kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehaltene Sitzungen</translation>
     </message>
     <message>
         <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share for as long as Meshnet runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen, solange Meshnet läuft</translation>
     </message>
     <message>
         <source>Share nothing until you say so</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts teilen, bis Sie es sagen</translation>
     </message>
     <message>
         <source>Share only if</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur teilen, wenn</translation>
     </message>
     <message>
         <source>Share this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Computer teilen</translation>
     </message>
     <message>
         <source>Share this computer in the Node tab, or bring in others who serve the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen Sie diesen Computer im Reiter Knoten, oder holen Sie andere dazu, die das Modell bereitstellen.</translation>
     </message>
     <message>
         <source>Share while your rules allow it: when this computer is idle, at some hours, on mains</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen, solange Ihre Regeln es erlauben: wenn dieser Computer untätig ist, zu manchen Stunden, am Netzteil</translation>
     </message>
     <message>
         <source>Shares for as long as Meshnet runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt, solange Meshnet läuft.</translation>
     </message>
     <message>
         <source>Shares while your rules allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt, solange Ihre Regeln es erlauben.</translation>
     </message>
     <message>
         <source>Shares {shared}</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt {shared}</translation>
     </message>
     <message>
         <source>Share…</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen…</translation>
     </message>
     <message>
         <source>Sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen</translation>
     </message>
     <message>
         <source>Sharing is paused: no chats of others run here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Teilen ist pausiert: Hier laufen keine Chats anderer.</translation>
     </message>
     <message>
         <source>Sharing would stop now. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Teilen würde jetzt aufhören. {reason}</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Show as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>Als reinen Text zeigen</translation>
     </message>
     <message>
         <source>Show more</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr zeigen</translation>
     </message>
     <message>
         <source>Show only lines with this text</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Zeilen mit diesem Text zeigen</translation>
     </message>
     <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste der Chats ein- oder ausblenden (Strg+B)</translation>
     </message>
     <message>
         <source>Show the session caches of</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungscaches zeigen von</translation>
     </message>
     <message numerus="yes">
         <source>Show {num} earlier messages</source>
         <extracomment>Show {num} earlier message</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} frühere Nachricht zeigen</numerusform>
+            <numerusform>{num} frühere Nachrichten zeigen</numerusform>
         </translation>
     </message>
     <message>
         <source>Sign in</source>
-        <translation type="unfinished"></translation>
+        <translation>Anmelden</translation>
     </message>
     <message>
         <source>Sign in to the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Hub anmelden</translation>
     </message>
     <message>
         <source>Sign out</source>
-        <translation type="unfinished"></translation>
+        <translation>Abmelden</translation>
     </message>
     <message>
         <source>Signed in. The token is kept in this computer's own place for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angemeldet. Das Token liegt am dafür vorgesehenen Ort dieses Computers.</translation>
     </message>
     <message>
         <source>Signed out: the token is forgotten here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgemeldet: Das Token ist hier vergessen.</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Überspringen</translation>
     </message>
     <message>
         <source>So many tokens pass its layers in a second, as it measured ({decode_tps} for a single layer).</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele Tokens durchlaufen seine Schichten in einer Sekunde, wie er gemessen hat ({decode_tps} für eine einzelne Schicht).</translation>
     </message>
     <message>
         <source>Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemand im Schwarm gibt sie Ihnen: eine Textzeile, oder ein Bild mit einem QR-Code.</translation>
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemand macht Schichten bereit; der Chat öffnet sich von selbst, wenn sie es sind.</translation>
     </message>
     <message>
         <source>Sort the sessions by</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen sortieren nach</translation>
     </message>
     <message>
         <source>Span and model</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereich und Modell</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Starten</translation>
     </message>
     <message>
         <source>Start a swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schwarm gründen</translation>
     </message>
     <message>
         <source>Start chatting</source>
-        <translation type="unfinished"></translation>
+        <translation>Chatten</translation>
     </message>
     <message>
         <source>Start or join a swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schwarm gründen oder einem beitreten</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Startet</translation>
     </message>
     <message>
         <source>Starting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Startet…</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Stop serving {shard_name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shard_name} nicht mehr bereitstellen</translation>
     </message>
     <message>
         <source>Stop the answer (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort anhalten (Esc)</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Ihnen angehalten.</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält an</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält an…</translation>
     </message>
     <message>
         <source>Swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwarm</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemanweisung</translation>
     </message>
     <message>
         <source>TTL left</source>
-        <translation type="unfinished"></translation>
+        <translation>Restzeit</translation>
     </message>
     <message>
         <source>Tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>Reiter</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>That cannot be: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das geht nicht: {reason}.</translation>
     </message>
     <message>
         <source>That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody checks who answers. A swarm is safe from that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer wird ohne Verschlüsselung gefragt: Wer am Weg sitzt, könnte den Chat lesen und ändern, und niemand prüft, wer antwortet. Ein Schwarm ist davor sicher.</translation>
     </message>
     <message>
         <source>That computer is in the list already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer ist schon in der Liste.</translation>
     </message>
     <message>
         <source>That does not fit: {free_bytes} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das passt nicht: {free_bytes} des Datenträgers sind frei.</translation>
     </message>
     <message>
         <source>That is more than the {limit_bytes} that models may take on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist mehr als die {limit_bytes}, die Modelle auf diesem Datenträger belegen dürfen.</translation>
     </message>
     <message>
         <source>That is no host name or IP address.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist kein Hostname und keine IP-Adresse.</translation>
     </message>
     <message>
         <source>That is {num} characters; a message can hold {most}. Nothing was attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sind {num} Zeichen; eine Nachricht fasst {most}. Nichts wurde angehängt.</translation>
     </message>
     <message>
         <source>That mirror cannot be used: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Spiegel kann nicht verwendet werden: {wrong}.</translation>
     </message>
     <message>
         <source>That picture is too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Bild ist zu groß.</translation>
     </message>
     <message>
         <source>That session was gone already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Sitzung war schon weg.</translation>
     </message>
     <message>
         <source>The answer so far is kept above.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die bisherige Antwort bleibt oben stehen.</translation>
     </message>
     <message>
         <source>The computers that answer can read what you ask. Be in a swarm with people whom you trust.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Computer, die antworten, können lesen, was Sie fragen. Seien Sie nur mit Menschen in einem Schwarm, denen Sie vertrauen.</translation>
     </message>
     <message>
         <source>The context is nearly full: there is room for {num} more tokens, the answer included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kontext ist fast voll: Es ist Platz für {num} weitere Tokens, die Antwort eingerechnet.</translation>
     </message>
     <message>
         <source>The folder could not be opened. It is {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner konnte nicht geöffnet werden. Es ist {folder}</translation>
     </message>
     <message>
         <source>The general path</source>
-        <translation type="unfinished"></translation>
+        <translation>Der allgemeine Weg</translation>
     </message>
     <message>
         <source>The hub has nothing by that name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat nichts mit diesem Namen.</translation>
     </message>
     <message>
         <source>The invite as a QR code</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einladung als QR-Code</translation>
     </message>
     <message>
         <source>The invite as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einladung als Text</translation>
     </message>
     <message>
         <source>The last hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Stunde</translation>
     </message>
     <message>
         <source>The layers are being fetched first. They are loaded and served when all of them are here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten werden zuerst geholt. Sie werden geladen und bereitgestellt, wenn alle hier sind.</translation>
     </message>
     <message>
         <source>The layers stay in memory for {time} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten bleiben noch {time} im Speicher.</translation>
     </message>
     <message>
         <source>The layers that the swarm needs most, as many as fit this computer. It moves when that changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten, die der Schwarm am meisten braucht, so viele auf diesen Computer passen. Er zieht um, wenn sich das ändert.</translation>
     </message>
     <message>
         <source>The layers would be loaded anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten würden neu geladen.</translation>
     </message>
     <message numerus="yes">
         <source>The layers would be loaded anew: {num} sessions ({size}) would move to other computers or end.</source>
         <extracomment>The layers would be loaded anew: {num} session ({size}) would move to other computers or end.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die Schichten würden neu geladen: {num} Sitzung ({size}) würde auf andere Computer umziehen oder enden.</numerusform>
+            <numerusform>Die Schichten würden neu geladen: {num} Sitzungen ({size}) würden auf andere Computer umziehen oder enden.</numerusform>
         </translation>
     </message>
     <message>
         <source>The lean path</source>
-        <translation type="unfinished"></translation>
+        <translation>Der schlanke Weg</translation>
     </message>
     <message>
         <source>The most that is handed on, in MB per second</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Höchste, was weitergegeben wird, in MB pro Sekunde</translation>
     </message>
     <message>
         <source>The most that models may take, in GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Höchste, was Modelle belegen dürfen, in GB</translation>
     </message>
     <message>
         <source>The node failed, so it keeps no sessions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten ist fehlgeschlagen, darum hält er keine Sitzungen.</translation>
     </message>
     <message>
         <source>The node is off. Switch “Share {whose}” on to serve layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten ist aus. Teilen Sie diesen Computer, um Schichten bereitzustellen.</translation>
     </message>
     <message>
         <source>The other computers</source>
+        <translation>Die anderen Computer</translation>
+    </message>
+    <message>
+        <source>The other computers of {swarm} cannot be reached.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The others know this computer as {short_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen kennen diesen Computer als {short_id}.</translation>
     </message>
     <message>
         <source>The others serve {name}, so they cannot help with this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen stellen {name} bereit, darum können sie mit diesem Modell nicht helfen.</translation>
     </message>
     <message>
         <source>The port is missing, as in 192.168.1.20:51001.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Port fehlt, wie in 192.168.1.20:51001.</translation>
     </message>
     <message>
         <source>The port must be a number from 1 to 65535.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Port muss eine Zahl von 1 bis 65535 sein.</translation>
     </message>
     <message>
         <source>The same each time</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Mal derselbe</translation>
     </message>
     <message>
         <source>The same question, options and seed give the same answer; empty: another each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselbe Frage, dieselben Optionen und derselbe Startwert ergeben dieselbe Antwort; leer: jedes Mal eine andere.</translation>
     </message>
     <message>
         <source>The seed must be a whole number, or empty for a random one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Startwert muss eine ganze Zahl sein, oder leer für einen zufälligen.</translation>
     </message>
     <message>
         <source>The shard is being checked before others may use it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Shard wird geprüft, bevor andere ihn verwenden dürfen…</translation>
     </message>
     <message>
         <source>The shard is being loaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Shard wird geladen…</translation>
     </message>
     <message>
         <source>The shard is being unloaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Shard wird entladen…</translation>
     </message>
     <message>
         <source>The starter model is small and not very clever, but it chats at once. It is fetched once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Startmodell ist klein und nicht sehr klug, aber es chattet sofort. Es wird einmal geholt.</translation>
     </message>
     <message>
         <source>The totals could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Summen konnten nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The tray icon says whether this computer shares, and pauses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Symbol im Infobereich zeigt, ob dieser Computer teilt, und pausiert ihn.</translation>
     </message>
     <message>
         <source>The weights as the model has them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte, wie das Modell sie hat.</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ganze Modell</translation>
     </message>
     <message>
         <source>Their memory, MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Speicher, MB</translation>
     </message>
     <message>
         <source>There is neither a password nor encryption: a swarm has both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt weder Passwort noch Verschlüsselung: Ein Schwarm hat beides.</translation>
     </message>
     <message>
         <source>There is no QR code in that picture. A screenshot, or a sharp photo of the whole code, works best.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Bild ist kein QR-Code. Am besten geht ein Bildschirmfoto, oder ein scharfes Foto des ganzen Codes.</translation>
     </message>
     <message>
         <source>There is no account and no company's server in between. Your chats and settings are files on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Konto und keinen Server einer Firma dazwischen. Ihre Chats und Einstellungen sind Dateien auf diesem Computer.</translation>
     </message>
     <message>
         <source>There is no route yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch keine Route</translation>
     </message>
     <message>
         <source>There is no way to take a single person out: everybody who ever had an invite can come in. So to remove somebody the swarm gets a new secret. All invites until now stop working, and everybody who is to stay needs a new invite from you. Until they have used it they are out, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine einzelne Person lässt sich nicht herausnehmen: Wer je eine Einladung hatte, kommt hinein. Um jemanden zu entfernen, bekommt der Schwarm darum ein neues Geheimnis. Alle bisherigen Einladungen gelten nicht mehr, und wer bleiben soll, braucht von Ihnen eine neue. Bis sie verwendet ist, ist auch diese Person draußen.</translation>
     </message>
     <message>
         <source>These rules count while the switch stands on {position}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Regeln gelten, solange der Schalter auf {position} steht.</translation>
     </message>
     <message>
         <source>They are here, but nothing is known yet of what they serve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind hier, aber noch ist nicht bekannt, was sie bereitstellen.</translation>
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt nach…</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take, so it will not be answered. Shorten the message, begin a new chat, or let older messages be left out (Options).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat ist länger, als das Modell fassen kann, darum wird er nicht beantwortet. Kürzen Sie die Nachricht, beginnen Sie einen neuen Chat, oder lassen Sie ältere Nachrichten weglassen (Optionen).</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take: its oldest messages will be left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat ist länger, als das Modell fassen kann: Seine ältesten Nachrichten werden weggelassen.</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take: messages from its middle will be left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat ist länger, als das Modell fassen kann: Nachrichten aus seiner Mitte werden weggelassen.</translation>
     </message>
     <message>
         <source>This computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer</translation>
     </message>
     <message>
         <source>This computer cannot get to the others.</source>
+        <translation>Dieser Computer erreicht die anderen nicht.</translation>
+    </message>
+    <message>
+        <source>This computer cannot share</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This computer computes for others only while you share it, within limits that you set, and you can pause that at any time. Nothing is shared yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer rechnet nur für andere, solange Sie ihn teilen, in Grenzen, die Sie setzen, und Sie können das jederzeit pausieren. Noch wird nichts geteilt.</translation>
     </message>
     <message>
         <source>This computer does not help the others yet. You can chat all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hilft den anderen noch nicht. Sie können trotzdem chatten.</translation>
     </message>
     <message>
         <source>This computer forgets the swarm. To come back you need an invite again{last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer vergisst den Schwarm. Um zurückzukommen, brauchen Sie wieder eine Einladung{last}.</translation>
     </message>
     <message>
         <source>This computer is kept awake meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer wird solange wach gehalten.</translation>
     </message>
     <message>
         <source>This computer is not signed in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer ist nicht angemeldet.</translation>
     </message>
     <message>
         <source>This computer is signed in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer ist angemeldet.</translation>
     </message>
     <message>
         <source>This computer serves layers to your swarm for as long as Meshnet runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer stellt Ihrem Schwarm Schichten bereit, solange Meshnet läuft.</translation>
     </message>
     <message>
         <source>This computer serves layers while your rules allow it; they are in the Node tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer stellt Schichten bereit, solange Ihre Regeln es erlauben; sie stehen im Reiter Knoten.</translation>
     </message>
     <message>
         <source>This computer serves nobody. You can chat all the same, and share later in the Node tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer stellt niemandem etwas bereit. Sie können trotzdem chatten, und später im Reiter Knoten teilen.</translation>
     </message>
     <message>
         <source>This computer shares it now. Stop sharing it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer teilt es gerade. Beenden Sie zuerst das Teilen.</translation>
     </message>
     <message>
         <source>This computer shares {used} now. Stop sharing first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer teilt gerade {used}. Beenden Sie zuerst das Teilen.</translation>
     </message>
     <message>
         <source>This computer was not shared in these days.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer wurde in diesen Tagen nicht geteilt.</translation>
     </message>
     <message>
         <source>This frees about {freed}. They can be fetched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das macht etwa {freed} frei. Sie können wieder geholt werden.</translation>
     </message>
     <message>
         <source>This frees {held_bytes}. {value}{chats}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das macht {held_bytes} frei. {value}{chats}</translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon diese Nachricht ist länger, als das Modell fassen kann. Kürzen Sie sie, oder hängen Sie weniger an.</translation>
     </message>
     <message>
         <source>This model's layers keep no session cache: every step computes the whole text again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten dieses Modells halten keinen Sitzungscache: Jeder Schritt berechnet den ganzen Text neu.</translation>
     </message>
     <message>
         <source>This peer's node failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Peers ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>This peer's node is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Peers ist aus.</translation>
     </message>
     <message numerus="yes">
         <source>This would end {num} sessions ({size}).</source>
         <extracomment>This would end {num} session ({size}).</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Das würde {num} Sitzung beenden ({size}).</numerusform>
+            <numerusform>Das würde {num} Sitzungen beenden ({size}).</numerusform>
         </translation>
     </message>
     <message>
         <source>Those of them that are not on this disk are fetched first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was davon nicht auf diesem Datenträger ist, wird zuerst geholt.</translation>
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedanken</translation>
     </message>
     <message>
         <source>Threads, port, session caches, and what computes</source>
-        <translation type="unfinished"></translation>
+        <translation>Threads, Port, Sitzungscaches, und was rechnet</translation>
     </message>
     <message>
         <source>Time at each hop</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit bei jeder Station</translation>
     </message>
     <message>
         <source>Time shared</source>
-        <translation type="unfinished"></translation>
+        <translation>Geteilte Zeit</translation>
     </message>
     <message>
         <source>Title of the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel des Chats</translation>
     </message>
     <message>
         <source>To chat with one of them this computer takes only its small files; the others compute.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um mit einem davon zu chatten, nimmt dieser Computer nur die kleinen Dateien; die anderen rechnen.</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens</translation>
     </message>
     <message>
         <source>Tokens per second</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens pro Sekunde</translation>
     </message>
     <message>
         <source>Too large: {needed} are needed to load them, {max} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu groß: {needed} werden zum Laden gebraucht, {max} sind frei.</translation>
     </message>
     <message>
         <source>Top k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top k</translation>
     </message>
     <message>
         <source>Top p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top p</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Type an address such as 192.168.1.20:51001.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie eine Adresse wie 192.168.1.20:51001 ein.</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>Lösen</translation>
     </message>
     <message>
         <source>Up to, not including, layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis ausschließlich Schicht</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>Use for new chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Für neue Chats verwenden</translation>
     </message>
     <message>
         <source>Use in chats</source>
-        <translation type="unfinished"></translation>
+        <translation>In Chats verwenden</translation>
     </message>
     <message>
         <source>Use layers {fitting}, which fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {fitting} verwenden, die passen</translation>
     </message>
     <message>
         <source>Use {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verwenden</translation>
     </message>
     <message>
         <source>Use {name} from your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} aus Ihrem Schwarm verwenden</translation>
     </message>
     <message>
         <source>Used in chats</source>
-        <translation type="unfinished"></translation>
+        <translation>In Chats verwendet</translation>
     </message>
     <message>
         <source>Usual hours…</source>
-        <translation type="unfinished"></translation>
+        <translation>Übliche Zeiten…</translation>
     </message>
     <message>
         <source>Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>Überprüfen</translation>
     </message>
     <message>
         <source>Version {index} of {num}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassung {index} von {num}</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnungen und Fehler</translation>
     </message>
     <message>
         <source>Welcome to Meshnet</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen bei Meshnet</translation>
     </message>
     <message>
         <source>What happens when the chat has more tokens than the model can take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschieht, wenn der Chat mehr Tokens hat, als das Modell fassen kann.</translation>
     </message>
     <message>
         <source>What is missing comes from elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fehlt, kommt von anderswo.</translation>
     </message>
     <message>
         <source>What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was an ihn gesendet wird, ist nicht verschlüsselt, und niemand prüft, wer er ist: Verwenden Sie das nur in Ihrem eigenen Netz.</translation>
     </message>
     <message>
         <source>What is the capital of France?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ist die Hauptstadt von Frankreich?</translation>
     </message>
     <message>
         <source>What of it fits is said as soon as its small files are here; its layers come when you choose them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was davon passt, steht da, sobald die kleinen Dateien hier sind; die Schichten kommen, wenn Sie sie wählen.</translation>
     </message>
     <message>
         <source>What others can see</source>
-        <translation type="unfinished"></translation>
+        <translation>Was andere sehen können</translation>
     </message>
     <message>
         <source>What runs now could not be found out; type the program's name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gerade läuft, war nicht herauszufinden; geben Sie den Namen des Programms ein.</translation>
     </message>
     <message>
         <source>What the model is told before the conversation (optional)</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dem Modell vor der Unterhaltung gesagt wird (freiwillig)</translation>
     </message>
     <message>
         <source>What the model is told before the conversation, in this chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dem Modell in diesem Chat vor der Unterhaltung gesagt wird.</translation>
     </message>
     <message>
         <source>What the others see this computer as; empty takes the name that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter welchem Namen die anderen diesen Computer sehen; leer nimmt den, den er hat.</translation>
     </message>
     <message>
         <source>What this computer gave</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieser Computer gegeben hat</translation>
     </message>
     <message>
         <source>What this computer gave by day</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieser Computer pro Tag gegeben hat</translation>
     </message>
     <message>
         <source>What to serve</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bereitgestellt wird</translation>
     </message>
     <message>
         <source>What to show</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gezeigt wird</translation>
     </message>
     <message>
         <source>What you choose here is applied at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Sie hier wählen, gilt sofort.</translation>
     </message>
     <message>
         <source>When it is reached, layers that can be fetched again and were used longest ago make room. What this computer shares, and what was imported, stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist sie erreicht, machen Schichten Platz, die wieder geholt werden können und am längsten nicht verwendet wurden. Was dieser Computer teilt und was importiert wurde, bleibt.</translation>
     </message>
     <message>
         <source>When the chat is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der Chat zu lang ist</translation>
     </message>
     <message>
         <source>Where an answer ends that has not ended by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo eine Antwort endet, die nicht von selbst geendet hat.</translation>
     </message>
     <message>
         <source>Where every chat runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo jeder Chat läuft</translation>
     </message>
     <message>
         <source>Where it is quicker</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo es schneller ist</translation>
     </message>
     <message>
         <source>Where it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo er läuft</translation>
     </message>
     <message>
         <source>Where layers come from</source>
-        <translation type="unfinished"></translation>
+        <translation>Woher Schichten kommen</translation>
     </message>
     <message>
         <source>Where models are published, it is seen which of them you look for and fetch from there. Your chats never go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Modelle veröffentlicht werden, ist zu sehen, welche davon Sie suchen und von dort holen. Ihre Chats gehen nie dorthin.</translation>
     </message>
     <message>
         <source>Which layers to get</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Schichten zu holen sind</translation>
     </message>
     <message>
         <source>Who can reach it</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer ihn erreichen kann</translation>
     </message>
     <message>
         <source>Who serves which layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer welche Schichten bereitstellt</translation>
     </message>
     <message>
         <source>Whoever gets to {host} can reach it. {no_password}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer zu {host} gelangt, kann ihn erreichen. {no_password}</translation>
     </message>
     <message>
         <source>Whoever has this invite is in, now and later. Give it only to people whom you trust, never to a public place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer diese Einladung hat, ist drin, jetzt und später. Geben Sie sie nur Menschen, denen Sie vertrauen, nie an einen öffentlichen Ort.</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster</translation>
     </message>
     <message>
         <source>With my swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit meinem Schwarm</translation>
     </message>
     <message>
         <source>Without a model there is nothing to chat with yet: the Chat tab offers the starter model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Modell gibt es noch nichts zum Chatten: Der Reiter Chat bietet das Startmodell wieder an.</translation>
     </message>
     <message>
         <source>Would share now: no</source>
-        <translation type="unfinished"></translation>
+        <translation>Würde jetzt teilen: nein</translation>
     </message>
     <message>
         <source>Would share now: not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Würde jetzt teilen: nicht bekannt</translation>
     </message>
     <message>
         <source>Would share now: yes</source>
-        <translation type="unfinished"></translation>
+        <translation>Würde jetzt teilen: ja</translation>
     </message>
     <message>
         <source>Write a message first</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie zuerst eine Nachricht</translation>
     </message>
     <message>
         <source>Write a message…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht schreiben…</translation>
     </message>
     <message>
         <source>Write a short poem about the sea.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibe ein kurzes Gedicht über das Meer.</translation>
     </message>
     <message>
         <source>Writes the rest of the answer, as soon as all layers are served again</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt den Rest der Antwort, sobald alle Schichten wieder bereitgestellt werden</translation>
     </message>
     <message numerus="yes">
         <source>Writing · {num} tokens</source>
         <extracomment>Writing · {num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Schreibt · {num} Token</numerusform>
+            <numerusform>Schreibt · {num} Tokens</numerusform>
         </translation>
     </message>
     <message>
         <source>Yesterday</source>
-        <translation type="unfinished"></translation>
+        <translation>Gestern</translation>
     </message>
     <message>
         <source>You are in no swarm now, so nobody helps this computer and it helps nobody. Choose one above to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind gerade in keinem Schwarm, darum hilft niemand diesem Computer, und er hilft niemandem. Wählen Sie oben einen, um weiterzumachen.</translation>
     </message>
     <message>
         <source>You edit an earlier question. The chat goes on from there; what followed is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie bearbeiten eine frühere Frage. Der Chat geht von dort weiter; was folgte, bleibt erhalten.</translation>
     </message>
     <message>
         <source>You have a model as a file, or as a folder?</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie haben ein Modell als Datei, oder als Ordner?</translation>
     </message>
     <message>
         <source>You paused sharing. Nobody else is served by this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie haben das Teilen pausiert. Dieser Computer stellt niemandem sonst etwas bereit.</translation>
     </message>
     <message>
         <source>You wrote</source>
+        <translation>Sie schrieben</translation>
+    </message>
+    <message>
+        <source>Your answer is ready</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your chats will be listed here.</source>
+        <translation>Ihre Chats werden hier aufgeführt.</translation>
+    </message>
+    <message>
+        <source>Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Schwarm stellt eines bereit: Um damit zu chatten, braucht dieser Computer nur die kleinen Dateien. Oder beginnen Sie mit dem Startmodell, einem kleinen, das hier läuft, oder suchen Sie ein anderes.</translation>
     </message>
     <message>
         <source>all {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {num_layers}</translation>
     </message>
     <message>
         <source>allows it</source>
-        <translation type="unfinished"></translation>
+        <translation>erlaubt es</translation>
     </message>
     <message>
         <source>and 1 more computer</source>
-        <translation type="unfinished"></translation>
+        <translation>und 1 weiterer Computer</translation>
     </message>
     <message>
         <source>and {num_hidden}</source>
-        <translation type="unfinished"></translation>
+        <translation>und {num_hidden}</translation>
     </message>
     <message>
         <source>and {num_hidden} more computers</source>
-        <translation type="unfinished"></translation>
+        <translation>und {num_hidden} weitere Computer</translation>
     </message>
     <message>
         <source>as computed</source>
-        <translation type="unfinished"></translation>
+        <translation>wie berechnet</translation>
     </message>
     <message>
         <source>as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>wie gemessen</translation>
     </message>
     <message>
         <source>asks you to accept its terms</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt, dass Sie Bedingungen annehmen</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens</translation>
     </message>
     <message>
         <source>at worst {worst_case_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>schlimmstenfalls {worst_case_bytes}</translation>
     </message>
     <message>
         <source>at {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>bei {address}</translation>
     </message>
     <message>
         <source>by address</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Adresse</translation>
     </message>
     <message>
         <source>chosen by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>selbst gewählt</translation>
     </message>
     <message>
         <source>direct</source>
-        <translation type="unfinished"></translation>
+        <translation>direkt</translation>
     </message>
     <message>
         <source>distance unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung unbekannt</translation>
     </message>
     <message>
         <source>ended by its head</source>
-        <translation type="unfinished"></translation>
+        <translation>von der Gegenseite beendet</translation>
     </message>
     <message>
         <source>evicted by you</source>
-        <translation type="unfinished"></translation>
+        <translation>von Ihnen verdrängt</translation>
     </message>
     <message>
         <source>fetched {downloads} a month</source>
-        <translation type="unfinished"></translation>
+        <translation>{downloads} im Monat geholt</translation>
     </message>
     <message>
         <source>first token {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>erstes Token nach {seconds} s</translation>
     </message>
     <message>
         <source>from {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>von {value}</translation>
     </message>
     <message>
         <source>getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>macht sich bereit</translation>
     </message>
     <message>
         <source>holds it back</source>
-        <translation type="unfinished"></translation>
+        <translation>hält es zurück</translation>
     </message>
     <message>
         <source>idle sessions end after {ttl_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>untätige Sitzungen enden nach {ttl_s}</translation>
     </message>
     <message>
         <source>in use</source>
-        <translation type="unfinished"></translation>
+        <translation>in Gebrauch</translation>
     </message>
     <message>
         <source>it is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist weg</translation>
     </message>
     <message>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>gerade eben</translation>
     </message>
     <message>
         <source>layers {spans}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {spans}</translation>
     </message>
     <message>
         <source>layers {span} of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {num_layers}</translation>
     </message>
     <message>
         <source>leaving</source>
-        <translation type="unfinished"></translation>
+        <translation>geht</translation>
     </message>
     <message>
         <source>licence not stated</source>
-        <translation type="unfinished"></translation>
+        <translation>Lizenz nicht angegeben</translation>
     </message>
     <message>
         <source>looking for others</source>
-        <translation type="unfinished"></translation>
+        <translation>sucht andere</translation>
     </message>
     <message>
         <source>made room</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Platz gemacht</translation>
     </message>
     <message>
         <source>missing {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>es fehlt {span}</translation>
     </message>
     <message>
         <source>network blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz blockiert</translation>
     </message>
     <message>
         <source>no answer</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Antwort</translation>
     </message>
     <message>
         <source>no layers</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Schichten</translation>
     </message>
     <message>
         <source>no layers here</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Schichten hier</translation>
     </message>
     <message>
         <source>no layers on this disk yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine Schichten auf diesem Datenträger</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <source>no peers</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Peers</translation>
     </message>
     <message>
         <source>no reason given</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Grund genannt</translation>
     </message>
     <message>
         <source>no swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Schwarm</translation>
     </message>
     <message>
         <source>nobody else here</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand sonst hier</translation>
     </message>
     <message>
         <source>nobody {verb} {gaps}</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand: {gaps}</translation>
     </message>
     <message>
         <source>node {short_id}</source>
-        <translation type="unfinished"></translation>
+        <translation>Knoten {short_id}</translation>
     </message>
     <message>
         <source>none of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>keine von {num_layers}</translation>
     </message>
     <message>
         <source>not encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht verschlüsselt</translation>
     </message>
     <message>
         <source>not reached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht erreicht</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <source>on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>auf diesem Computer</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>angeheftet</translation>
     </message>
     <message>
         <source>processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>random</source>
-        <translation type="unfinished"></translation>
+        <translation>zufällig</translation>
     </message>
     <message>
         <source>ready, {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>bereit, {amount}</translation>
     </message>
     <message>
         <source>relayed</source>
-        <translation type="unfinished"></translation>
+        <translation>weitergeleitet</translation>
     </message>
     <message>
         <source>remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>gemerkt</translation>
     </message>
     <message numerus="yes">
         <source>remembers up to {num} tokens</source>
         <extracomment>remembers up to {num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>merkt sich bis zu {num} Token</numerusform>
+            <numerusform>merkt sich bis zu {num} Tokens</numerusform>
         </translation>
     </message>
     <message>
         <source>remembers {context_tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>merkt sich {context_tokens}</translation>
     </message>
     <message>
         <source>route: {hops}</source>
-        <translation type="unfinished"></translation>
+        <translation>Route: {hops}</translation>
     </message>
     <message>
         <source>shard unloaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Shard entladen</translation>
     </message>
     <message>
         <source>the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Hub</translation>
     </message>
     <message>
         <source>the hub itself</source>
-        <translation type="unfinished"></translation>
+        <translation>der Hub selbst</translation>
     </message>
     <message>
         <source>this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Computer</translation>
     </message>
     <message>
         <source>this model keeps no session cache</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses Modell hält keinen Sitzungscache</translation>
     </message>
     <message>
         <source>this peer</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Peer</translation>
     </message>
     <message>
         <source>this run only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur in diesem Lauf</translation>
     </message>
     <message>
         <source>timed out</source>
-        <translation type="unfinished"></translation>
+        <translation>abgelaufen</translation>
     </message>
     <message>
         <source>up to</source>
-        <translation type="unfinished"></translation>
+        <translation>bis</translation>
     </message>
     <message>
         <source>used {used}</source>
-        <translation type="unfinished"></translation>
+        <translation>verwendet: {used}</translation>
     </message>
     <message>
         <source>within the last hour</source>
-        <translation type="unfinished"></translation>
+        <translation>in der letzten Stunde</translation>
     </message>
     <message>
         <source>your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihrem Schwarm</translation>
     </message>
     <message>
         <source>{amount} are here</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind hier</translation>
     </message>
     <message>
         <source>{amount} are here and stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind hier und bleiben</translation>
     </message>
     <message>
         <source>{amount} are here; it goes on by itself</source>
+        <translation>{amount} sind hier; es geht von selbst weiter</translation>
+    </message>
+    <message>
+        <source>{amount} free</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{amount}/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}/s</translation>
     </message>
     <message>
         <source>{box}: 0 up to 15 means layers 0 to 14</source>
-        <translation type="unfinished"></translation>
+        <translation>{box}: 0 bis 15 heißt: Schichten 0 bis 14</translation>
     </message>
     <message>
         <source>{context_tokens} tokens × {kv_bytes_per_token}</source>
-        <translation type="unfinished"></translation>
+        <translation>{context_tokens} Tokens × {kv_bytes_per_token}</translation>
     </message>
     <message>
         <source>{count_in_words} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{count_in_words} Parameter</translation>
     </message>
     <message>
         <source>{count} ago</source>
-        <translation type="unfinished"></translation>
+        <translation>vor {count}</translation>
     </message>
     <message>
         <source>{day} {start} to {end}: does not share</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {start} bis {end}: teilt nicht</translation>
     </message>
     <message>
         <source>{day} {start} to {end}: shares</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {start} bis {end}: teilt</translation>
     </message>
     <message>
         <source>{day} {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {time}</translation>
     </message>
     <message>
         <source>{day}: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}: {value}</translation>
     </message>
     <message>
         <source>{done_bytes} of {total_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done_bytes} von {total_bytes}</translation>
     </message>
     <message>
         <source>{dtype} on {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{dtype} auf {device}</translation>
     </message>
     <message>
         <source>{eta_s} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {eta_s}</translation>
     </message>
     <message>
         <source>{held_bytes} of {weight_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{held_bytes} von {weight_bytes}</translation>
     </message>
     <message>
         <source>{held_bytes} on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{held_bytes} auf diesem Datenträger</translation>
     </message>
     <message>
         <source>{held} of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{held} von {num_layers}</translation>
     </message>
     <message>
         <source>{hours} ago</source>
-        <translation type="unfinished"></translation>
+        <translation>vor {hours}</translation>
     </message>
     <message>
         <source>{items} and {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{items} und {last}</translation>
     </message>
     <message>
         <source>{latency_ms} ms away</source>
-        <translation type="unfinished"></translation>
+        <translation>{latency_ms} ms entfernt</translation>
     </message>
     <message>
         <source>{limit} of {total} here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{limit} von {total} hier.</translation>
     </message>
     <message>
         <source>{minutes} min ago</source>
-        <translation type="unfinished"></translation>
+        <translation>vor {minutes} min</translation>
     </message>
     <message>
         <source>{missing} are not</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing} sind nicht</translation>
     </message>
     <message>
         <source>{missing} of {num_layers} missing · {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing} von {num_layers} fehlen · {who}</translation>
     </message>
     <message>
         <source>{model_name} layers {span}</source>
+        <translation>{model_name} Schichten {span}</translation>
+    </message>
+    <message>
+        <source>{model} can be used now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} is on this computer, ready to chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} ist auf diesem Computer, bereit zum Chatten.</translation>
     </message>
     <message>
         <source>{model}, layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model}, Schichten {span}</translation>
     </message>
     <message>
         <source>{model}, layers {span} of {num}: {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model}, Schichten {span} von {num}: {state}</translation>
     </message>
     <message>
         <source>{name} (relayed)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (weitergeleitet)</translation>
     </message>
     <message>
         <source>{name} ({size})</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ({size})</translation>
     </message>
     <message>
         <source>{name} [{span}]: {seconds} s, {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} [{span}]: {seconds} s, {share}</translation>
     </message>
     <message>
         <source>{name} [{span}]: {seconds} s, {share}, then another took its place</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} [{span}]: {seconds} s, {share}, dann nahm ein anderer seinen Platz ein</translation>
     </message>
     <message>
         <source>{name} cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann nicht gelesen werden: {why}.</translation>
     </message>
     <message>
         <source>{name} cannot be used. {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann nicht verwendet werden. {what}</translation>
     </message>
     <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
+        <translation>{name} fiel aus und machte mit Schichten {span} weiter, {seconds} s</translation>
+    </message>
+    <message>
+        <source>{name} gets layers {span} ready</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} in {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} in {words}</translation>
     </message>
     <message>
         <source>{name} is damaged or no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschädigt oder kein Bild.</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist leer.</translation>
     </message>
     <message>
         <source>{name} is larger than {num} MB.</source>
+        <translation>{name} ist größer als {num} MB.</translation>
+    </message>
+    <message>
+        <source>{name} is leaving layers {span}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} is no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Datei.</translation>
     </message>
     <message>
         <source>{name} is no picture that can be read here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Bild, das hier gelesen werden kann.</translation>
     </message>
     <message>
         <source>{name} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Text.</translation>
     </message>
     <message>
         <source>{name} left, layers {span} moved to {others}, {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ging, Schichten {span} zogen zu {others} um, {seconds} s</translation>
     </message>
     <message>
         <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
+        <translation>{name} läuft allein auf diesem Computer; niemand teilt {gaps}.{coming}</translation>
+    </message>
+    <message>
+        <source>{name} serves layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} serves layers {span}; chats now use {used} of it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} serves {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} stellt {span} bereit</translation>
     </message>
     <message>
         <source>{name} {notes} with {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} {notes}, mit {span}</translation>
     </message>
     <message>
         <source>{name} · {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · {size}</translation>
     </message>
     <message>
         <source>{name}: all {num_layers} layers are served.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Alle {num_layers} Schichten werden bereitgestellt.</translation>
     </message>
     <message>
         <source>{name}: nobody serves {gaps} to others. {route_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Niemand stellt anderen {gaps} bereit. {route_note}</translation>
     </message>
     <message>
         <source>{name}: nobody serves {missing}, so it cannot answer yet.{coming}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Niemand stellt {missing} bereit, darum kann es noch nicht antworten.{coming}</translation>
     </message>
     <message>
         <source>{name}: unit</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Einheit</translation>
     </message>
     <message>
         <source>{num_bytes} are free again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_bytes} sind wieder frei.</translation>
     </message>
     <message>
         <source>{num_held} of {num_layers} here</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_held} von {num_layers} hier</translation>
     </message>
     <message>
         <source>{num_layers} of {num_layers2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_layers} von {num_layers2}</translation>
     </message>
     <message>
         <source>{num_leftovers} files or folders</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_leftovers} Dateien oder Ordner</translation>
     </message>
     <message>
         <source>{num_others} here</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_others} hier</translation>
     </message>
     <message>
         <source>{num_peers} of your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_peers} Ihres Schwarms</translation>
     </message>
     <message>
         <source>{number} d</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} T</translation>
     </message>
     <message>
         <source>{number} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} h</translation>
     </message>
     <message>
         <source>{number} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} min</translation>
     </message>
     <message>
         <source>{number} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} s</translation>
     </message>
     <message>
         <source>{number} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} Tokens/s</translation>
     </message>
     <message numerus="yes">
         <source>{num} characters</source>
         <extracomment>{num} character</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Zeichen</numerusform>
+            <numerusform>{num} Zeichen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} chats found</source>
         <extracomment>{num} chat found</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Chat gefunden</numerusform>
+            <numerusform>{num} Chats gefunden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} chats were exported to {file}.</source>
         <extracomment>{num} chat was exported to {file}.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Chat wurde nach {file} exportiert.</numerusform>
+            <numerusform>{num} Chats wurden nach {file} exportiert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} chats were imported.</source>
         <extracomment>{num} chat was imported.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Chat wurde importiert.</numerusform>
+            <numerusform>{num} Chats wurden importiert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} computers</source>
         <extracomment>{num} computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Computer</numerusform>
+            <numerusform>{num} Computern</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} days</source>
         <extracomment>{num} day</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Tag</numerusform>
+            <numerusform>{num} Tagen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} earlier notes.</source>
         <extracomment>{num} earlier note.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} früherer Hinweis.</numerusform>
+            <numerusform>{num} frühere Hinweise.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} hops</source>
         <extracomment>{num} hop</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Station</numerusform>
+            <numerusform>{num} Stationen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} hours</source>
         <extracomment>{num} hour</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Stunde</numerusform>
+            <numerusform>{num} Stunden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} layers</source>
         <extracomment>{num} layer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Schicht</numerusform>
+            <numerusform>{num} Schichten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} lines</source>
         <extracomment>{num} line</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Zeile</numerusform>
+            <numerusform>{num} Zeilen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} models</source>
         <extracomment>{num} model</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Modell</numerusform>
+            <numerusform>{num} Modelle</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} more computers</source>
         <extracomment>{num} more computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} weiterer Computer</numerusform>
+            <numerusform>{num} weitere Computer</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} of them are in use.</source>
         <extracomment>{num} of them is in use.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} davon ist in Gebrauch.</numerusform>
+            <numerusform>{num} davon sind in Gebrauch.</numerusform>
         </translation>
     </message>
     <message>
         <source>{num} of {window} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{num} von {window} Tokens</translation>
     </message>
     <message>
         <source>{num} other chats are being answered</source>
-        <translation type="unfinished"></translation>
+        <translation>{num} andere Chats werden beantwortet</translation>
     </message>
     <message numerus="yes">
         <source>{num} other computers</source>
         <extracomment>{num} other computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} anderem Computer</numerusform>
+            <numerusform>{num} anderen Computern</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} other computers are here.</source>
         <extracomment>{num} other computer is here.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} anderer Computer ist hier.</numerusform>
+            <numerusform>{num} andere Computer sind hier.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} others</source>
         <extracomment>{num} other</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} anderer</numerusform>
+            <numerusform>{num} andere</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} peers</source>
         <extracomment>{num} peer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Peer</numerusform>
+            <numerusform>{num} Peers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} sessions</source>
         <extracomment>{num} session</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Sitzung</numerusform>
+            <numerusform>{num} Sitzungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} sessions have been idle for longer and would end ({size}).</source>
         <extracomment>{num} session has been idle for longer and would end ({size}).</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Sitzung ist länger untätig und würde enden ({size}).</numerusform>
+            <numerusform>{num} Sitzungen sind länger untätig und würden enden ({size}).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} shards would stop.</source>
         <extracomment>{num} shard would stop.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Shard würde anhalten.</numerusform>
+            <numerusform>{num} Shards würden anhalten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} times</source>
         <extracomment>{num} time</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Mal</numerusform>
+            <numerusform>{num} Mal</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} tokens</source>
         <extracomment>{num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Token</numerusform>
+            <numerusform>{num} Tokens</numerusform>
         </translation>
     </message>
     <message>
         <source>{online} of {peers} online</source>
-        <translation type="unfinished"></translation>
+        <translation>{online} von {peers} online</translation>
     </message>
     <message>
         <source>{place} of {num}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} von {num}</translation>
     </message>
     <message>
         <source>{problem} Meshnet goes on trying.</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} Meshnet versucht es weiter.</translation>
     </message>
     <message>
         <source>{ready} at {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>{ready} unter {address}</translation>
     </message>
     <message>
         <source>{seconds} ago</source>
-        <translation type="unfinished"></translation>
+        <translation>vor {seconds}</translation>
     </message>
     <message>
         <source>{session_id} was dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>{session_id} wurde verworfen.</translation>
     </message>
     <message>
         <source>{sessions} of {max_sessions}</source>
-        <translation type="unfinished"></translation>
+        <translation>{sessions} von {max_sessions}</translation>
     </message>
     <message>
         <source>{shard_bytes}, at worst {worst_case_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shard_bytes}, schlimmstenfalls {worst_case_bytes}</translation>
     </message>
     <message>
         <source>{spans} of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{spans} von {num_layers}</translation>
     </message>
     <message>
         <source>{span} not shared</source>
-        <translation type="unfinished"></translation>
+        <translation>{span} nicht geteilt</translation>
     </message>
     <message>
         <source>{span} on {copies}</source>
-        <translation type="unfinished"></translation>
+        <translation>{span} auf {copies}</translation>
     </message>
     <message>
         <source>{speed} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed} Tokens/s</translation>
     </message>
     <message>
         <source>{time}: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{time}: {value}</translation>
     </message>
     <message>
         <source>{used_bytes} of {limit_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{used_bytes} von {limit_bytes}</translation>
     </message>
     <message>
         <source>{value} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} Tokens/s</translation>
     </message>
     <message>
         <source>{what} Not one of these layers fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} Nicht eine dieser Schichten passt.</translation>
     </message>
     <message>
         <source>{what} that no model needs {value} {leftover_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, die kein Modell braucht: {leftover_bytes}.</translation>
     </message>
     <message>
         <source>{which} on this disk yet: about {bytes_to_get} are fetched first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{which} auf diesem Datenträger: Etwa {bytes_to_get} werden zuerst geholt.</translation>
     </message>
     <message>
         <source>{which}{which2} are each on one computer only: chats wait while it is away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{which}{which2} sind je nur auf einem Computer: Chats warten, solange er weg ist.</translation>
     </message>
     <message>
         <source>{words} weights</source>
-        <translation type="unfinished"></translation>
+        <translation>{words}-Gewichte</translation>
     </message>
     <message>
         <source>{words} · you</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} · Sie</translation>
     </message>
     <message>
         <source>{words}, about {shard_bytes} of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>{words}, etwa {shard_bytes} Speicher</translation>
     </message>
     <message>
         <source>“{title}” was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{title}“ wurde gelöscht.</translation>
     </message>
 </context>
 <context>
@@ -3796,7 +3932,7 @@
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Check its access rights.</source>
@@ -3964,7 +4100,7 @@
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen</translation>
     </message>
     <message>
         <source>Convert the model with a current version of llama.cpp.</source>
@@ -4372,7 +4508,7 @@
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <source>Listening address</source>
@@ -4444,7 +4580,7 @@
     </message>
     <message>
         <source>Mirror of the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiegel des Hubs</translation>
     </message>
     <message>
         <source>Models of its type run as stored only, not {in_words}.</source>
@@ -4504,7 +4640,7 @@
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
@@ -4624,7 +4760,7 @@
     </message>
     <message>
         <source>Processor threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor-Threads</translation>
     </message>
     <message>
         <source>Processor threads for computing; 0 chooses by itself.</source>
@@ -4656,7 +4792,7 @@
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
         <source>Routes are best at</source>
@@ -4664,7 +4800,7 @@
     </message>
     <message>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <source>Runner</source>
@@ -4780,7 +4916,7 @@
     </message>
     <message>
         <source>Sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen</translation>
     </message>
     <message>
         <source>Sharing always.</source>
@@ -4856,7 +4992,7 @@
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Systemanweisung</translation>
     </message>
     <message>
         <source>Take a mirror whose address begins with https, or none, to sign in.</source>
@@ -4876,7 +5012,7 @@
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>That is no token of the hub.</source>
@@ -5896,11 +6032,11 @@
     </message>
     <message>
         <source>Top k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top k</translation>
     </message>
     <message>
         <source>Top p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top p</translation>
     </message>
     <message>
         <source>Try again in a few seconds, or stop one first.</source>
@@ -6120,6 +6256,10 @@
     </message>
     <message>
         <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>With the {memory} of memory that it may use, this computer would run layers {span}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

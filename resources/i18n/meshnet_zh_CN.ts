@@ -139,6 +139,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A model is here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A model to begin with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -232,6 +236,10 @@
     </message>
     <message>
         <source>Always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An answer broke off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -390,7 +398,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>By layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>By my rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By state</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -423,6 +443,10 @@
     </message>
     <message>
         <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats have to wait</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -679,6 +703,10 @@
     </message>
     <message>
         <source>Failed: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fastest first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1041,6 +1069,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Keep Meshnet running in the tray?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep what is served now, and serve this beside it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1095,6 +1131,21 @@
     <message>
         <source>Layers {span} are removed; {freed} are free again.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span}: nobody serves them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {span}: nobody shares them; chats run on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Layers {span}: {num} computers serve them</source>
+        <extracomment>Layers {span}: {num} computer serves them</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Leave</source>
@@ -1301,6 +1352,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Most free cache first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name of a model, or owner/name of any repository on the hub</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1310,6 +1365,10 @@
     </message>
     <message>
         <source>Name of this computer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nearest first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1330,6 +1389,10 @@
     </message>
     <message>
         <source>No chat has “{query}” in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No computers that could answer are there now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1377,6 +1440,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No other computer is here yet. Members appear by themselves as soon as they are on.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1414,6 +1481,10 @@
     </message>
     <message>
         <source>Nobody serves {layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody serves {layers} now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1584,6 +1655,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Open Meshnet to go on with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Meshnet to read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Meshnet to see why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open folder</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1597,6 +1680,10 @@
     </message>
     <message>
         <source>Options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order of the computers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1725,6 +1812,10 @@
     </message>
     <message>
         <source>Put right what is marked below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1995,6 +2086,10 @@
     </message>
     <message>
         <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2324,6 +2419,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The other computers of {swarm} cannot be reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The others know this computer as {short_id}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2437,6 +2536,10 @@
     </message>
     <message>
         <source>This computer cannot get to the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer cannot share</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2826,7 +2929,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Your answer is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your chats will be listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3133,6 +3244,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{amount} free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{amount}/s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3225,6 +3340,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{model} can be used now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{model} is on this computer, ready to chat.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3265,6 +3384,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{name} gets layers {span} ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} in {words}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3278,6 +3401,10 @@
     </message>
     <message>
         <source>{name} is larger than {num} MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is leaving layers {span}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3298,6 +3425,14 @@
     </message>
     <message>
         <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} serves layers {span}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} serves layers {span}; chats now use {used} of it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6086,6 +6221,10 @@
     </message>
     <message>
         <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the {memory} of memory that it may use, this computer would run layers {span}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
