@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 
 from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.format import spans_text
 from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, stretches_of
+from meshnet_gui.gui.pieces_bar import PiecesBar
 from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
-from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import Span
 
 _LANE = 26
@@ -29,26 +28,21 @@ def shown_lanes(lanes: tuple[Lane, ...]) -> tuple[Lane, ...]:
     return tuple(lane for lane in lanes if lane.ours or lane.in_route or lane.state != "ready")[:_MAX_LANES]
 
 
-class CoverageBar(QWidget):
+class CoverageBar(PiecesBar):
     """On top the copies of every layer, below who serves what, to scale, with a line under what the route uses.
 
     Mouse and arrow keys say more of a piece; the same in words for screen readers.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(tr("Layers of the model and who serves them"))
         self.num_layers = 0
         self.lanes: tuple[Lane, ...] = ()
         self.stretches: tuple[Stretch, ...] = ()
         self.gaps: tuple[Span, ...] = ()
         self.num_hidden = 0
         self.may_lack = False
-        self.cursor_at: int | None = None
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._drawn: tuple[int, tuple[Lane, ...], bool] | None = None
-        self.setAccessibleName(tr("Layers of the model and who serves them"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lanes(self, num_layers: int, lanes: tuple[Lane, ...], *, may_lack: bool = False) -> None:
         """``may_lack`` where chats work without the layers that nobody serves, so that these are no alarm."""
@@ -62,11 +56,8 @@ class CoverageBar(QWidget):
         self.gaps = gaps_of(num_layers, served)
         self.lanes = shown_lanes(lanes)
         self.num_hidden = len(lanes) - len(self.lanes)
-        if self.cursor_at is not None and self.cursor_at >= len(self.pieces()):
-            self.cursor_at = None
-        self._describe()
         self.setFixedHeight(self.sizeHint().height())
-        self.update()
+        self.pieces_changed()
 
     def sizeHint(self) -> QSize:
         rows = 1 + len(self.lanes) + bool(self.num_hidden)
@@ -96,48 +87,11 @@ class CoverageBar(QWidget):
         found = [(0, each.span, self._copies_words(each)) for each in self.stretches]
         return found + [(row, lane.span, _lane_words(lane)) for row, lane in enumerate(self.lanes, start=1)]
 
-    @property
-    def readout(self) -> str:
-        """What is said of the piece under the cursor."""
-        return self.pieces()[self.cursor_at][2] if self.cursor_at is not None else ""
+    def boxes(self) -> list[QRectF]:
+        return [self._box(row, span) for row, span, _ in self.pieces()] if self.num_layers else []
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        boxes = (self._box(row, span) for row, span, _ in self.pieces())
-        self._move_cursor(next((i for i, box in enumerate(boxes) if box.contains(event.position())), None))
-        QToolTip.showText(event.globalPosition().toPoint(), plain_tooltip(self.readout), self)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._move_cursor(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._move_cursor(None)
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        pieces = self.pieces()
-        key = Qt.Key(event.key())
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}.get(key)
-        if step is None or not pieces:
-            super().keyPressEvent(event)
-            return
-        start = self.cursor_at if self.cursor_at is not None else (-1 if step > 0 else len(pieces))
-        self._move_cursor(min(len(pieces) - 1, max(0, start + step)))
-        row, span, words = pieces[self.cursor_at or 0]
-        QToolTip.showText(self.mapToGlobal(self._box(row, span).bottomLeft().toPoint()), plain_tooltip(words), self)
-
-    def _move_cursor(self, index: int | None) -> None:
-        if index != self.cursor_at:
-            self.cursor_at = index
-            self._describe()
-            self.update()
-
-    def _describe(self) -> None:
-        self.setAccessibleDescription(self.readout or self._words())
+    def words_at(self, index: int) -> str:
+        return self.pieces()[index][2]
 
     def _box(self, row: int, span: Span) -> QRectF:
         left, right = self._x(span.start), self._x(span.end)
@@ -215,9 +169,8 @@ class CoverageBar(QWidget):
             row, span, _ = self.pieces()[self.cursor_at]
             painter.setPen(QPen(QColor(colors.text), 2))
             painter.drawRoundedRect(self._box(row, span).adjusted(1, 1, -1, -1), 6, 6)
-        elif self.hasFocus():
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        else:
+            self.paint_focus(painter, colors)
 
     def _paint_span(
         self,
@@ -269,7 +222,7 @@ class CoverageBar(QWidget):
                 painter.drawText(QRectF(left, top, width, _AXIS - 2), Qt.AlignmentFlag.AlignCenter, str(layer))
                 taken = left + width
 
-    def _words(self) -> str:
+    def all_words(self) -> str:
         words = [
             tr("{name} serves {span}", name=lane.name, span=lane.span) for lane in self.lanes if lane.state == "ready"
         ]

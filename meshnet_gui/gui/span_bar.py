@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 
 from meshnet_gui.gui.format import shard_state_text, short_model
+from meshnet_gui.gui.pieces_bar import PiecesBar
 from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.gui.translation import tr
-from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import NodeStatus, ShardStatus
 
 _GAP = 8
@@ -40,19 +39,14 @@ def rows_of(node: NodeStatus) -> tuple[SpanRow, ...]:
     return tuple(rows)
 
 
-class SpanBar(QWidget):
+class SpanBar(PiecesBar):
     """The bars, each piece with its layers in it; mouse and arrow keys say more of a piece, and so does the
     description for screen readers."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(tr("Layers that this computer runs"))
         self.rows: tuple[SpanRow, ...] = ()
-        self.cursor_at: int | None = None
         self._num_layers = 0
-        self.setAccessibleName(tr("Layers that this computer runs"))
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_node(self, node: NodeStatus, num_layers: int) -> None:
         """``num_layers`` are those of the chosen model, drawn as an empty bar while nothing is there."""
@@ -61,12 +55,9 @@ class SpanBar(QWidget):
             return
         is_other_height = len(rows) != len(self.rows)
         self.rows, self._num_layers = rows, num_layers
-        if self.cursor_at is not None and self.cursor_at >= len(self._pieces()):
-            self.cursor_at = None
-        self._describe()
         if is_other_height:
             self.updateGeometry()
-        self.update()
+        self.pieces_changed()
 
     def words_at(self, index: int) -> str:
         """What is to be known of a piece."""
@@ -79,9 +70,9 @@ class SpanBar(QWidget):
             state=_state_words(shard),
         )
 
-    @property
-    def readout(self) -> str:
-        return self.words_at(self.cursor_at) if self.cursor_at is not None else ""
+    def all_words(self) -> str:
+        pieces = [self.words_at(index) for index in range(len(self._pieces()))]
+        return "; ".join(pieces) or tr("Nothing is served.")
 
     def sizeHint(self) -> QSize:
         rows = max(1, len(self.rows))
@@ -92,46 +83,15 @@ class SpanBar(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        index = next((i for i, box in enumerate(self._boxes()) if box.contains(event.position())), None)
-        self._move_cursor(index)
-        QToolTip.showText(event.globalPosition().toPoint(), plain_tooltip(self.readout), self)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._move_cursor(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._move_cursor(None)
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        num = len(self._pieces())
-        if step is None or not num:
-            super().keyPressEvent(event)
-            return
-        start = -1 if step > 0 else num
-        self._move_cursor(min(num - 1, max(0, (start if self.cursor_at is None else self.cursor_at) + step)))
-        box = self._boxes()[self.cursor_at or 0]
-        QToolTip.showText(self.mapToGlobal(box.bottomLeft().toPoint()), plain_tooltip(self.readout), self)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         colors = colors_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index in range(max(1, len(self.rows))):
             self._paint_track(painter, index, colors)
-        for index, ((row, shard), box) in enumerate(zip(self._pieces(), self._boxes(), strict=True)):
+        for index, ((row, shard), box) in enumerate(zip(self._pieces(), self.boxes(), strict=True)):
             self._paint_piece(painter, row, shard, box, colors, is_chosen=index == self.cursor_at)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        self.paint_focus(painter, colors)
         painter.end()
 
     # -- inside ---------------------------------------------------------------------------------------------------
@@ -149,7 +109,7 @@ class SpanBar(QWidget):
     def _pieces(self) -> list[tuple[SpanRow, ShardStatus]]:
         return [(row, shard) for row in self.rows for shard in row.shards]
 
-    def _boxes(self) -> list[QRectF]:
+    def boxes(self) -> list[QRectF]:
         boxes = []
         width = self.width() - 1.0
         for index, row in enumerate(self.rows):
@@ -187,16 +147,6 @@ class SpanBar(QWidget):
             if painter.fontMetrics().horizontalAdvance(words) <= box.width() - 8:
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
                 break
-
-    def _move_cursor(self, index: int | None) -> None:
-        if index != self.cursor_at:
-            self.cursor_at = index
-            self._describe()
-            self.update()
-
-    def _describe(self) -> None:
-        pieces = [self.words_at(index) for index in range(len(self._pieces()))]
-        self.setAccessibleDescription(self.readout or "; ".join(pieces) or tr("Nothing is served."))
 
 
 def _tones(state: str, colors: Colors) -> tuple[str, str]:

@@ -21,7 +21,7 @@ def shown(qtbot: QtBot, node: NodeStatus) -> SpanBar:
 
 def test_the_span_lies_where_its_layers_are_of_the_whole_model(qtbot: QtBot) -> None:
     bar = shown(qtbot, replace(samples.READY, shards=(replace(samples.SHARD, span=Span(15, 30), num_layers=30),)))
-    (box,) = bar._boxes()
+    (box,) = bar.boxes()
     assert abs(box.left() - 300) < 2
     assert abs(box.right() - 600) < 2
 
@@ -45,10 +45,10 @@ def test_arrow_keys_and_mouse_say_what_a_piece_is(qtbot: QtBot) -> None:
 
 def test_nothing_served_is_an_empty_bar_that_says_so(qtbot: QtBot) -> None:
     bar = shown(qtbot, samples.OFF)
-    assert bar._boxes() == []
+    assert bar.boxes() == []
     assert bar.accessibleDescription() == "Nothing is served."
 
 
 def test_a_node_that_tells_nonsense_of_its_layers_is_not_drawn(qtbot: QtBot) -> None:
     bad = replace(samples.READY, shards=(replace(samples.SHARD, span=Span(20, 40), num_layers=30),))
-    assert shown(qtbot, bad)._boxes() == []
+    assert shown(qtbot, bad).boxes() == []
