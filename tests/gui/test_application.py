@@ -71,12 +71,29 @@ def test_without_a_display_one_line_and_exit_code_2() -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+PHASES = ("quick", "slow", "never", "fails")
+DOINGS = ("importing", "fetching", "loading", "generating", "serving", "settings")
+
+
 @pytest.mark.parametrize("number", quitting())
-@pytest.mark.parametrize("phase", ["quick", "slow", "never", "fails"])
-def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.Signals) -> None:
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.Signals, tmp_path: Path) -> None:
+    quit_by(number, phase, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "phase", ["question", "wizard", *(pytest.param(each, marks=pytest.mark.slow) for each in DOINGS)]
+)
+def test_quit_in_the_midst_of_anything_leaves_neither_process_nor_lock(phase: str, tmp_path: Path) -> None:
+    quit_by(signal.SIGTERM, phase, tmp_path)
+
+
+def quit_by(number: signal.Signals, phase: str, folder: Path) -> None:
+    """The app in that phase ends in time, with nothing said, and nothing of it is left in its folder."""
     command = [sys.executable, "-m", "tests.gui.app_process", phase]
+    folders = {"MESHNET_DATA_DIR": str(folder / "data"), "MESHNET_CONFIG_DIR": str(folder / "config")}
     with subprocess.Popen(
-        command, env=environment(), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, env=environment(**folders), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "shown\n"
@@ -85,7 +102,12 @@ def test_a_signal_in_any_phase_ends_with_exit_code_0(phase: str, number: signal.
             _, errors = process.communicate(timeout=10)
         finally:
             process.kill()
-    assert (process.returncode, errors) == (0, "")
+    said = [line for line in errors.splitlines() if not line.startswith("This plugin does not support")]
+    assert (process.returncode, said) == (0, [])
+    assert [path.name for path in (folder / "data").iterdir() if path.suffix in (".lock", ".sock")] == []
+    again = SingleInstance(folder / "data")
+    assert again.claim() is Claim.FIRST
+    again.close()
 
 
 def test_a_second_signal_waits_for_nobody() -> None:
