@@ -21,6 +21,7 @@ from meshnet_gui.gui.crash_report import LastRun, report
 from meshnet_gui.gui.crash_watch import CrashWatch
 from meshnet_gui.gui.display import display_problem
 from meshnet_gui.gui.first_paint import FirstPaint
+from meshnet_gui.gui.garbage import GarbageCollector
 from meshnet_gui.gui.language import Language, chosen_language
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.quit_signals import QuitSignals
@@ -179,6 +180,7 @@ class AppController(QObject):
         self._settled = QTimer(self, singleShot=True)
         self._settled.timeout.connect(self._look_around)
         self.language = Language(app, chosen_language(core.snapshot().settings.language))
+        self.garbage = GarbageCollector(self)
         self.theme = ThemeController(app)
         self.bridge = Bridge(core.events, self)
         self.window = MainWindow(core.commands, core.conversations, self.bridge, self.theme)
@@ -266,11 +268,13 @@ class AppController(QObject):
         self._crashes.close()
         self.window.deleteLater()
         self.language.remove()
+        self.garbage.close()
 
     def _show_snapshot(self, snapshot: Snapshot) -> None:
         self._keep_in_tray = snapshot.settings.close_to_tray_asked
         self.window.show_snapshot(snapshot)
         self.tray.show_snapshot(snapshot)
+        self.garbage.show_snapshot(snapshot)
 
     def _connect(self, instance: SingleInstance) -> None:
         instance.raise_requested.connect(self.window.bring_to_front)

@@ -18,7 +18,6 @@ Shards are made by a loader that is handed in, so that this module needs no torc
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import time
 from collections import Counter
@@ -27,6 +26,7 @@ from dataclasses import replace
 from heapq import merge
 
 from meshnet_gui.concurrency.compute import ComputeThread
+from meshnet_gui.concurrency.garbage import collect_here
 from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.modelstore.forecast import room
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -540,6 +540,6 @@ def _close(caches: list[SessionCaches], session_id: str, owner: str | None) -> b
 
 def _collect(release: Callable[[], None] | None) -> None:
     """A model is full of cycles: its memory falls now and not some day."""
-    gc.collect()
+    collect_here()
     if release is not None:
         release()

@@ -162,6 +162,7 @@ PEER_STATUS = replace(
     span=Span(15, 30),
     shards=(replace(SHARD, span=Span(15, 30)),),
     sessions=tuple(replace(each, span=Span(15, 30)) for each in SESSIONS[:2]),
+    free_cache_bytes=1_018_400_000,
 )
 
 ONLINE = PeerView(SECOND, "online", PEER_STATUS, 0.8)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from meshnet_gui.gui.theme import DARK, LIGHT, ThemeController
-from tests.gui import shots
+from tests.gui import gallery, shots
 
 
 @pytest.mark.parametrize("name", ["chat-writing", "node-busy", "peers-gap"])
@@ -30,3 +30,10 @@ def test_scenes_have_names_of_their_own() -> None:
 def test_a_wrong_call_gets_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert shots.main([]) == 2
     assert capsys.readouterr().err.startswith("usage:")
+
+
+def test_every_picture_of_the_gallery_is_a_scene_and_is_there_light_and_dark() -> None:
+    assert set(gallery.pictures().values()) <= {scene[0] for scene in shots.scenes()}
+    wanted = {f"{name}-{mode}.png" for name in gallery.pictures() for mode in gallery.MODES}
+    assert {file.name for file in gallery.GALLERY.iterdir()} == wanted | {"README.md"}
+    assert (gallery.GALLERY / "README.md").read_text(encoding="utf-8") == gallery.index()

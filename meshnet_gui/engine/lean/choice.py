@@ -7,7 +7,6 @@ Where a kind may fall back, any failure means the generic runner, and the log sa
 
 from __future__ import annotations
 
-import gc
 import logging
 import math
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 import torch
 from transformers import PretrainedConfig
 
+from meshnet_gui.concurrency.garbage import collect_here
 from meshnet_gui.engine.device import release_memory
 from meshnet_gui.engine.lean.golden import (
     Golden,
@@ -72,7 +72,7 @@ def lean_runner(kind: LeanKind, wanted: Wanted, library: Library) -> LeanlyRunni
                 "Serve the weights as stored instead.",
             ) from exc
     _log.info("layers %s run by the generic path: %s", wanted.span, reason)
-    gc.collect()  # a runner that was refused holds weights
+    collect_here()  # a runner that was refused holds weights
     release_memory()
     return None
 
@@ -113,7 +113,7 @@ def _by_kept(
         return _compared(kind, wanted, Golden(*kept, library.rotary()), inputs)
     except Exception:  # runtimes raise what they like at what they do not take
         _log.debug("the golden outputs are made again", exc_info=True)
-    gc.collect()
+    collect_here()
     release_memory()
     return None
 
@@ -124,7 +124,7 @@ def _compared(kind: LeanKind, wanted: Wanted, expected: Golden, inputs: Sequence
     except Exception:  # runtimes raise what they like at what they do not take
         if not kind.mend(wanted.path):
             raise
-    gc.collect()
+    collect_here()
     release_memory()
     return _built(kind, wanted, expected, inputs)
 

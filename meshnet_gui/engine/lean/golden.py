@@ -6,7 +6,6 @@ They are computed piece by piece, a few layers at a time, each freed before the 
 
 from __future__ import annotations
 
-import gc
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
+from meshnet_gui.concurrency.garbage import collect_here
 from meshnet_gui.engine.device import release_memory
 from meshnet_gui.engine.lean.plan import LeanPlan
 from meshnet_gui.engine.lean.weights import EMBEDDING, MappedWeights
@@ -63,7 +63,7 @@ def golden(load_piece: LoadPiece, pieces: Sequence[Span], inputs: Sequence[torch
         if timed:
             seconds += step_seconds(piece.runner, span, starts)
         del piece
-        gc.collect()  # a model is full of cycles
+        collect_here()  # a model is full of cycles
         release_memory()
     return Golden(outputs, seconds, rotary)
 
