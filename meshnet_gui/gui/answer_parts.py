@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 SECTION_CHARS = 4_000
 HARD_CHARS = 8_000
+TABLE_BARS = 600
 CODE_CHARS = 64_000
 TEXT, CODE, THOUGHT = "text", "code", "thought"
 LATEX = "LaTeX"
@@ -25,7 +26,6 @@ THOUGHT_MARKS = {
 }
 _FENCE = re.compile(r"^( *)(```+|~~~+)([^`]*)$")
 _HALF_FENCE = re.compile(r"^(?:`{1,2}|~{1,2}|(?:`{3,}|~{3,})[^`]*)$")
-_DELIMITER = re.compile(r"^ *\|?[ :|-]*-[ :|-]*\|?[ :|-]*$")
 _FORMULAS = {"$$": "$$", "\\[": "\\]"}
 _MARKS = (*THOUGHT_MARKS, *THOUGHT_MARKS.values(), *_FORMULAS)
 _INLINE = re.compile(
@@ -155,14 +155,15 @@ class PartReader:
 
     def _add_text(self, line: str) -> None:
         part = self._part(TEXT)
-        if _DELIMITER.match(line) and "|" in self._last:
+        if _is_below_a_head(line) and "|" in self._last:
             self._table = self._last + line
         elif "|" not in line:
             self._table = ""
         part.source += line
         self._last = line
-        if len(part.source) > SECTION_CHARS and (not line.strip() or len(part.source) > HARD_CHARS):
-            head = self._table
+        is_large_table = "|" in line and part.source.count("|") > TABLE_BARS + self._table.count("|")
+        if is_large_table or (len(part.source) > SECTION_CHARS and (not line.strip() or len(part.source) > HARD_CHARS)):
+            head = self._table if len(self._table) < SECTION_CHARS // 4 else ""  # repeated, it would be all there is
             self._close()
             if head:
                 self._part(TEXT).source, self._table = head, head
@@ -172,6 +173,11 @@ class PartReader:
         text = "".join(f"{marks.get(p.kind, '')}{p.source}{marks.get(p.kind, '')}" for p in self.parts)
         self.parts = [Part(THOUGHT, text, closed=True)]
         self.version += 1
+
+
+def _is_below_a_head(line: str) -> bool:
+    """Whether it parts a table's head from its rows. No pattern: those take minutes over a line made for it."""
+    return "-" in line and not line.strip(" :|-\n")
 
 
 def _may_be(mark: str, word: str) -> bool:

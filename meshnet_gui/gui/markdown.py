@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QUrl
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
 from meshnet_gui.gui.theme import Colors, colors_of
 
 _LINK_SCHEMES = ("http", "https", "mailto")
+_TOO_DEEP = re.compile(r"^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){40}", re.MULTILINE)
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
@@ -61,7 +63,10 @@ class TextBlock(QTextBrowser):
         _set_line_height(self.document())
 
     def show_markdown(self, source: str) -> None:
-        """Draws the source again unless it is the same; what the reader has marked stays marked."""
+        """Draws the source again unless it is the same; what the reader has marked stays marked.
+
+        Lists in lists without end are shown as plain text: each level takes Qt longer than the one before.
+        """
         if self._is_markdown and source == self._source:
             return
         self._source, self._is_markdown = source, True
@@ -93,8 +98,14 @@ class TextBlock(QTextBrowser):
 
     def _render(self) -> None:
         self._drawn_in = colors_of(self)
+        if _TOO_DEEP.search(self._source):
+            self.setPlainText(self._source)
+            return
         self.document().setMarkdown(self._source, _FEATURES)
+        at_once = QTextCursor(self.document())  # else each change lays its whole paragraph out again
+        at_once.beginEditBlock()
         dress(self.document(), self._drawn_in)
+        at_once.endEditBlock()
 
     def _mark(self, anchor: int, position: int) -> None:
         last = self.document().characterCount() - 1

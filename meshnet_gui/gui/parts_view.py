@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import time
+
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.answer_parts import CODE, THOUGHT, Part, PartReader, formulas_as_code
@@ -13,10 +15,15 @@ from meshnet_gui.gui.widgets import IconButton
 
 _RAW_CHARS = 8_000
 _SHOWN_THOUGHT_CHARS = 20_000
+_AT_ONCE = 24
+_SLICE_S = 0.06
 
 
 class PartsView(QWidget):
-    """``sections`` are the widgets; of a growing answer only the last one is drawn again."""
+    """``sections`` are the widgets; of a growing answer only the last one is drawn again.
+
+    Of an answer with very many parts the first are there at once, and the rest comes in turns of the event loop.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,6 +32,9 @@ class PartsView(QWidget):
         self._reader = PartReader()
         self._version = 0
         self._raw = False
+        self._is_complete = False
+        self._rest = QTimer(self, singleShot=True, interval=1)
+        self._rest.timeout.connect(lambda: self._draw(self._is_complete))
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
@@ -57,13 +67,18 @@ class PartsView(QWidget):
         self.sections.clear()
 
     def _draw(self, complete: bool) -> None:
+        self._is_complete = complete
         if self._raw:
             self._draw_raw()
             return
         if self._version != self._reader.version:
             self._clear()
             self._version = self._reader.version
-        for index in range(max(0, len(self.sections) - 1), len(self._reader.parts)):
+        first, until = max(0, len(self.sections) - 1), time.monotonic() + _SLICE_S
+        for index in range(first, len(self._reader.parts)):
+            if index > first and (index - first >= _AT_ONCE or time.monotonic() > until):
+                self._rest.start()
+                return
             part = self._reader.parts[index]
             if index == len(self.sections):
                 self.sections.append(_section_of(part))
@@ -71,7 +86,13 @@ class PartsView(QWidget):
             _show_part(self.sections[index], part, part.closed or complete)
 
     def _draw_raw(self) -> None:
-        for index, start in enumerate(range(0, len(self.text), _RAW_CHARS)):
+        until = time.monotonic() + _SLICE_S
+        first = max(0, len(self.sections) - 1)
+        for index in range(first, -(-len(self.text) // _RAW_CHARS)):
+            if index > first and (index - first >= _AT_ONCE or time.monotonic() > until):
+                self._rest.start()
+                return
+            start = index * _RAW_CHARS
             if index == len(self.sections):
                 self.sections.append(TextBlock(tr("Answer")))
                 self._layout.addWidget(self.sections[-1])

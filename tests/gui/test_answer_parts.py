@@ -62,3 +62,22 @@ def test_no_part_of_an_endless_line_is_longer_than_can_be_drawn_at_once() -> Non
     reader.feed("y" * 100_000)
     assert max(len(part.source) for part in reader.parts) <= 2 * HARD_CHARS
     assert "".join(part.source for part in reader.parts) == "y" * 100_000
+
+
+def test_a_huge_table_lies_in_several_sections_that_all_have_its_head() -> None:
+    reader = PartReader()
+    reader.feed("|a|b|\n|-|-|\n" + "|1|2|\n" * 1_000)
+    assert len(reader.parts) > 4
+    assert all(part.source.startswith("|a|b|\n|-|-|\n") and len(part.source) < 2_000 for part in reader.parts)
+
+
+def test_the_head_of_a_table_that_is_wider_than_a_section_is_not_repeated() -> None:
+    reader = PartReader()
+    reader.feed("|" + "a|" * 1_900 + "\n|" + "-|" * 1_900 + "\n" + "|x|\n" * 300)
+    assert sum(len(part.source) for part in reader.parts) < 20_000
+
+
+def test_a_line_that_nearly_parts_a_table_s_head_from_its_rows_is_read_at_once() -> None:
+    reader = PartReader()
+    reader.feed("- " * 3_900 + "x\n")  # a pattern that can be matched in many ways would not end
+    assert reader.parts[0].source.endswith("x\n")

@@ -139,3 +139,19 @@ def test_one_long_line_is_laid_out_at_once(block: TextBlock) -> None:
     block.show_markdown("z" * 8_000)
     block.grab()
     assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["[a](http://b) " * 500, "![a](b) " * 900, "- " * 3_900 + "x", "1. " * 2_600 + "x", "`a` " * 1_900],
+    ids=["links", "pictures", "lists in lists", "numbered lists in lists", "code spans"],
+)
+def test_a_section_made_to_hurt_is_laid_out_a_few_times_only(qtbot: QtBot, source: str) -> None:
+    block = TextBlock("Answer")
+    qtbot.addWidget(block)
+    layouts: list[int] = []
+    block.document().contentsChange.connect(lambda start, gone, come: layouts.append(start))
+    block.resize(600, 100)
+    block.show_markdown(source)
+    assert len(layouts) < 40
+    assert block.toPlainText()

@@ -11,7 +11,7 @@ from meshnet_gui.gui.code_block import CodeBlock
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.markdown import TextBlock
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
-from meshnet_gui.gui.parts_view import ThoughtView
+from meshnet_gui.gui.parts_view import PartsView, ThoughtView
 from meshnet_gui.gui.widgets import ElidedLabel
 from meshnet_gui.types import HopTime
 from tests.gui import samples
@@ -133,3 +133,13 @@ def test_the_raw_view_shows_an_answer_as_it_came(qtbot: QtBot) -> None:
     assert section.toPlainText() == source
     view.raw.click()
     assert len(view.sections) == 2
+
+
+def test_an_answer_of_thousands_of_parts_comes_in_turns_and_all_of_it_comes(qtbot: QtBot) -> None:
+    view = PartsView()
+    qtbot.addWidget(view)
+    view.show_text("```\nx\n```\n" * 150, complete=True)
+    assert 0 < len(view.sections) < 150
+    qtbot.waitUntil(lambda: len(view.sections) == 150)
+    view.set_raw(True)
+    assert "".join(section.toPlainText() for section in view.sections if isinstance(section, TextBlock))
