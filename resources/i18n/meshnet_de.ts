@@ -141,7 +141,7 @@
     </message>
     <message>
         <source>A model is here</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell ist da</translation>
     </message>
     <message>
         <source>A model to begin with</source>
@@ -241,7 +241,7 @@
     </message>
     <message>
         <source>An answer broke off</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Antwort brach ab</translation>
     </message>
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
@@ -401,7 +401,7 @@
     </message>
     <message>
         <source>By layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Schichten</translation>
     </message>
     <message>
         <source>By my rules</source>
@@ -409,11 +409,11 @@
     </message>
     <message>
         <source>By name</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Namen</translation>
     </message>
     <message>
         <source>By state</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Zustand</translation>
     </message>
     <message>
         <source>Cache misses</source>
@@ -449,7 +449,7 @@
     </message>
     <message>
         <source>Chats have to wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Chats müssen warten</translation>
     </message>
     <message>
         <source>Checking</source>
@@ -498,6 +498,10 @@
     <message>
         <source>Chosen by itself</source>
         <translation>Selbst gewählt</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Close this message</source>
@@ -558,6 +562,10 @@
     <message>
         <source>Copy question</source>
         <translation>Frage kopieren</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy text</source>
@@ -709,7 +717,7 @@
     </message>
     <message>
         <source>Fastest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnellste zuerst</translation>
     </message>
     <message>
         <source>Fetched so far</source>
@@ -1020,6 +1028,10 @@
         <translation>Sie wird nach {shown_minutes} Minuten wieder ausgeblendet.</translation>
     </message>
     <message>
+        <source>It names no chats and no keys, and it stays on this computer unless you hand it on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It serves the model {precision}. {one_route}</source>
         <translation>Er stellt das Modell {precision} bereit. {one_route}</translation>
     </message>
@@ -1073,11 +1085,11 @@
     </message>
     <message>
         <source>Keep Meshnet running in the tray?</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet im Infobereich weiterlaufen lassen?</translation>
     </message>
     <message>
         <source>Keep running</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>Keep what is served now, and serve this beside it</source>
@@ -1137,18 +1149,18 @@
     </message>
     <message>
         <source>Layers {span}: nobody serves them</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span}: Niemand stellt sie bereit</translation>
     </message>
     <message>
         <source>Layers {span}: nobody shares them; chats run on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span}: Niemand teilt sie; Chats laufen auf diesem Computer</translation>
     </message>
     <message numerus="yes">
         <source>Layers {span}: {num} computers serve them</source>
         <extracomment>Layers {span}: {num} computer serves them</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Schichten {span}: {num} Computer stellt sie bereit</numerusform>
+            <numerusform>Schichten {span}: {num} Computer stellen sie bereit</numerusform>
         </translation>
     </message>
     <message>
@@ -1300,6 +1312,14 @@
         <translation>Von Sitzungscaches belegter Speicher</translation>
     </message>
     <message>
+        <source>Meshnet ended unexpectedly last time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
         <translation>Meshnet läuft schon, antwortet aber nicht. Warten Sie ein wenig, oder beenden Sie es, und starten Sie es neu.</translation>
     </message>
@@ -1357,7 +1377,7 @@
     </message>
     <message>
         <source>Most free cache first</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter freier Cache zuerst</translation>
     </message>
     <message>
         <source>Name of a model, or owner/name of any repository on the hub</source>
@@ -1373,7 +1393,7 @@
     </message>
     <message>
         <source>Nearest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste zuerst</translation>
     </message>
     <message>
         <source>Network</source>
@@ -1397,7 +1417,7 @@
     </message>
     <message>
         <source>No computers that could answer are there now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerade sind keine Computer da, die antworten könnten.</translation>
     </message>
     <message>
         <source>No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it.</source>
@@ -1445,7 +1465,7 @@
     </message>
     <message>
         <source>No network</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Netz</translation>
     </message>
     <message>
         <source>No other computer is here yet. Members appear by themselves as soon as they are on.</source>
@@ -1489,7 +1509,7 @@
     </message>
     <message>
         <source>Nobody serves {layers} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand stellt {layers} gerade bereit.</translation>
     </message>
     <message>
         <source>Nobody serves {layers} yet</source>
@@ -1661,15 +1681,15 @@
     </message>
     <message>
         <source>Open Meshnet to go on with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie Meshnet, um damit weiterzumachen.</translation>
     </message>
     <message>
         <source>Open Meshnet to read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie Meshnet, um sie zu lesen.</translation>
     </message>
     <message>
         <source>Open Meshnet to see why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie Meshnet, um zu sehen, warum.</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -1678,6 +1698,10 @@
     <message>
         <source>Open the folder of the log files</source>
         <translation>Den Ordner der Protokolldateien öffnen</translation>
+    </message>
+    <message>
+        <source>Open the log's folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open window</source>
@@ -1689,7 +1713,7 @@
     </message>
     <message>
         <source>Order of the computers</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge der Computer</translation>
     </message>
     <message>
         <source>Other model</source>
@@ -1821,7 +1845,7 @@
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Quit Meshnet</source>
@@ -1918,6 +1942,10 @@
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Requests</source>
@@ -2097,7 +2125,7 @@
     </message>
     <message>
         <source>Settings…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen…</translation>
     </message>
     <message>
         <source>Share for as long as Meshnet runs</source>
@@ -2222,6 +2250,10 @@
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
         <translation>Jemand macht Schichten bereit; der Chat öffnet sich von selbst, wenn sie es sind.</translation>
+    </message>
+    <message>
+        <source>Something in Meshnet failed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sort the sessions by</source>
@@ -2429,7 +2461,7 @@
     </message>
     <message>
         <source>The other computers of {swarm} cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen Computer von {swarm} sind nicht erreichbar.</translation>
     </message>
     <message>
         <source>The others know this computer as {short_id}.</source>
@@ -2549,7 +2581,7 @@
     </message>
     <message>
         <source>This computer cannot share</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann nicht teilen</translation>
     </message>
     <message>
         <source>This computer computes for others only while you share it, within limits that you set, and you can pause that at any time. Nothing is shared yet.</source>
@@ -2941,6 +2973,10 @@
     </message>
     <message>
         <source>Your answer is ready</source>
+        <translation>Ihre Antwort ist fertig</translation>
+    </message>
+    <message>
+        <source>Your chats are as they were saved. This is what is known of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2949,7 +2985,7 @@
     </message>
     <message>
         <source>Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Computer teilt weiter, wie Sie es eingestellt haben, und ein Klick auf das Symbol im Infobereich öffnet das Fenster wieder.</translation>
     </message>
     <message>
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
@@ -3257,7 +3293,7 @@
     </message>
     <message>
         <source>{amount} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} frei</translation>
     </message>
     <message>
         <source>{amount}/s</source>
@@ -3353,7 +3389,7 @@
     </message>
     <message>
         <source>{model} can be used now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} kann jetzt verwendet werden.</translation>
     </message>
     <message>
         <source>{model} is on this computer, ready to chat.</source>
@@ -3397,7 +3433,7 @@
     </message>
     <message>
         <source>{name} gets layers {span} ready</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} macht Schichten {span} bereit</translation>
     </message>
     <message>
         <source>{name} in {words}</source>
@@ -3417,7 +3453,7 @@
     </message>
     <message>
         <source>{name} is leaving layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verlässt gerade Schichten {span}</translation>
     </message>
     <message>
         <source>{name} is no file.</source>
@@ -3441,11 +3477,11 @@
     </message>
     <message>
         <source>{name} serves layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} stellt Schichten {span} bereit</translation>
     </message>
     <message>
         <source>{name} serves layers {span}; chats now use {used} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} stellt Schichten {span} bereit; Chats verwenden davon jetzt {used}</translation>
     </message>
     <message>
         <source>{name} serves {span}</source>
@@ -3808,127 +3844,127 @@
     <name>Core</name>
     <message>
         <source>A local node could not be started ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein lokaler Knoten konnte nicht gestartet werden ({strerror}).</translation>
     </message>
     <message>
         <source>A local node did not start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein lokaler Knoten ist nicht gestartet.</translation>
     </message>
     <message>
         <source>A message cannot have more than {max_attachments} attachments.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht kann höchstens {max_attachments} Anhänge haben.</translation>
     </message>
     <message>
         <source>A message is too large for the swarm's network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht ist zu groß für das Netz des Schwarms.</translation>
     </message>
     <message>
         <source>A pause for a time lasts a week at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Pause auf Zeit dauert höchstens eine Woche.</translation>
     </message>
     <message>
         <source>A proxy or a firewall may look into encrypted connections; set SSL_CERT_FILE to its certificate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Proxy oder eine Firewall sieht vielleicht in verschlüsselte Verbindungen hinein; setzen Sie SSL_CERT_FILE auf deren Zertifikat.</translation>
     </message>
     <message>
         <source>A swarm's name has 1 to {max_name_chars} visible characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name eines Schwarms hat 1 bis {max_name_chars} sichtbare Zeichen.</translation>
     </message>
     <message>
         <source>A token is not sent to a mirror without encryption.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Token wird nicht ohne Verschlüsselung an einen Spiegel gesendet.</translation>
     </message>
     <message>
         <source>A web page came instead of the model's data; this network may want you to sign in first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Statt der Daten des Modells kam eine Webseite; vielleicht verlangt dieses Netz zuerst eine Anmeldung.</translation>
     </message>
     <message>
         <source>Accept the terms on the model's page there, and see that your token may read gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nehmen Sie die Bedingungen auf der dortigen Seite des Modells an, und sorgen Sie dafür, dass Ihr Token Modelle mit Bedingungen lesen darf.</translation>
     </message>
     <message>
         <source>Add a peer that serves them, or share this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie einen Peer hinzu, der sie bereitstellt, oder teilen Sie diesen Computer.</translation>
     </message>
     <message>
         <source>Add the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie das Modell neu hinzu.</translation>
     </message>
     <message>
         <source>Addresses of known peers, like http://host:port.</source>
-        <translation type="unfinished"></translation>
+        <translation>Adressen bekannter Peers, etwa http://host:port.</translation>
     </message>
     <message>
         <source>All of it would fit here {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles davon würde hier {in_words} passen.</translation>
     </message>
     <message>
         <source>All settings are back at their defaults.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen sind wieder auf ihren Standardwerten.</translation>
     </message>
     <message>
         <source>Allow it in Windows Security, Firewall &amp; network protection, Allow an app through firewall.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlauben Sie es in Windows-Sicherheit, Firewall &amp; Netzwerkschutz, Zugriff von App durch Firewall zulassen.</translation>
     </message>
     <message>
         <source>Allow it in the firewall's settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlauben Sie es in den Einstellungen der Firewall.</translation>
     </message>
     <message>
         <source>Allow the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlauben Sie den Hub.</translation>
     </message>
     <message>
         <source>An invite is one line that begins with meshnet:</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einladung ist eine Zeile, die mit meshnet: beginnt</translation>
     </message>
     <message>
         <source>Another model is already named {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Modell heißt schon {name}.</translation>
     </message>
     <message>
         <source>Another program is changing the list of swarms.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm ändert gerade die Liste der Schwärme.</translation>
     </message>
     <message>
         <source>Another program uses the file {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm verwendet die Datei {name}.</translation>
     </message>
     <message>
         <source>Any time will do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Zeit ist recht.</translation>
     </message>
     <message>
         <source>Ask again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen Sie noch einmal.</translation>
     </message>
     <message>
         <source>Ask for it again, and copy all of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitten Sie noch einmal darum, und kopieren Sie alles davon.</translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {host} könnte jeder, der dorthin gelangt, diesen Knoten unverschlüsselt verwenden.</translation>
     </message>
     <message>
         <source>Bytes for all session caches together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes für alle Sitzungscaches zusammen.</translation>
     </message>
     <message>
         <source>Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes des Datenträgers für Modelle; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>Cancel that first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Brechen Sie das zuerst ab.</translation>
     </message>
     <message>
         <source>Cannot listen on {host}:{port}: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {host}:{port} kann nicht gelauscht werden: {strerror}.</translation>
     </message>
     <message>
         <source>Chat {number} of this file cannot be used: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat {number} dieser Datei kann nicht verwendet werden: {exc}.</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -3936,167 +3972,171 @@
     </message>
     <message>
         <source>Check its access rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Zugriffsrechte.</translation>
     </message>
     <message>
         <source>Check its name; where it was removed there, add the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie den Namen; wurde es dort entfernt, fügen Sie das Modell neu hinzu.</translation>
     </message>
     <message>
         <source>Check that it exists and may be opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie, ob es existiert und geöffnet werden darf.</translation>
     </message>
     <message>
         <source>Check that {root} can be written to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie, ob in {root} geschrieben werden kann.</translation>
     </message>
     <message>
         <source>Check the access rights of your home folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Zugriffsrechte Ihres persönlichen Ordners.</translation>
     </message>
     <message>
         <source>Check the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie den Ordner {folder}.</translation>
     </message>
     <message>
         <source>Check the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie den Ordner {parent}.</translation>
     </message>
     <message>
         <source>Check the mirror's address in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Adresse des Spiegels in den Einstellungen.</translation>
     </message>
     <message>
         <source>Check the name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie den Namen.</translation>
     </message>
     <message>
         <source>Check the name; for a private model, sign in to the hub first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie den Namen; für ein privates Modell melden Sie sich zuerst am Hub an.</translation>
     </message>
     <message>
         <source>Check the network and the proxy settings, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie das Netz und die Proxy-Einstellungen, und versuchen Sie es dann erneut.</translation>
     </message>
     <message>
         <source>Check the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie das Netz.</translation>
     </message>
     <message>
         <source>Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie den Pfad.</translation>
     </message>
     <message>
         <source>Check the peers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie die Peers.</translation>
     </message>
     <message>
         <source>Check the proxy settings.</source>
+        <translation>Prüfen Sie die Proxy-Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Check {filename}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a .gguf file, or the folder that the file is in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine .gguf-Datei, oder den Ordner, in dem die Datei liegt.</translation>
     </message>
     <message>
         <source>Choose a JSON file that was exported here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine JSON-Datei, die hier exportiert wurde.</translation>
     </message>
     <message>
         <source>Choose a file in Q4_K_M, Q8_0 or F16.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Datei in Q4_K_M, Q8_0 oder F16.</translation>
     </message>
     <message>
         <source>Choose a file that ends in .gguf and is one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Datei, die auf .gguf endet und eine ist.</translation>
     </message>
     <message>
         <source>Choose a folder with a complete model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen Ordner mit einem vollständigen Modell.</translation>
     </message>
     <message>
         <source>Choose a model of a type that is built in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Modell einer eingebauten Art.</translation>
     </message>
     <message>
         <source>Choose a repository with safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Repository mit safetensors-Dateien.</translation>
     </message>
     <message>
         <source>Choose a smaller model, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme.</translation>
     </message>
     <message>
         <source>Choose among the likeliest tokens of this total probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter den wahrscheinlichsten Tokens dieser Gesamtwahrscheinlichkeit wählen.</translation>
     </message>
     <message>
         <source>Choose among this many likeliest tokens; 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter so vielen der wahrscheinlichsten Tokens wählen; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>Choose another model, or stop sharing, first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zuerst ein anderes Modell, oder beenden Sie das Teilen.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie etwas anderes.</translation>
     </message>
     <message>
         <source>Choose another port for the swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen anderen Port für den Schwarm.</translation>
     </message>
     <message>
         <source>Choose another port, or 0 for any free one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen anderen Port, oder 0 für irgendeinen freien.</translation>
     </message>
     <message>
         <source>Choose another port.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen anderen Port.</translation>
     </message>
     <message>
         <source>Choose another repository.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein anderes Repository.</translation>
     </message>
     <message>
         <source>Choose another revision.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine andere Revision.</translation>
     </message>
     <message>
         <source>Choose another route than alone, a coarser precision, or a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine andere Route als allein, eine gröbere Genauigkeit oder ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Choose one of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eines von beiden.</translation>
     </message>
     <message>
         <source>Choose others, or stop sharing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie andere, oder beenden Sie das Teilen.</translation>
     </message>
     <message>
         <source>Choose paused, which lasts until you end it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie die Pause, die dauert, bis Sie sie beenden.</translation>
     </message>
     <message>
         <source>Choose the repository of the whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie das Repository des ganzen Modells.</translation>
     </message>
     <message>
         <source>Close it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen Sie es, und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Computed in</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnet in</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4104,15 +4144,15 @@
     </message>
     <message>
         <source>Convert the model with a current version of llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wandeln Sie das Modell mit einer aktuellen Version von llama.cpp um.</translation>
     </message>
     <message>
         <source>Create one, or join by an invite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gründen Sie einen, oder treten Sie mit einer Einladung bei.</translation>
     </message>
     <message>
         <source>Create or join a swarm, so that only its members can; or allow plain http.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gründen Sie einen Schwarm, oder treten Sie einem bei, damit nur seine Mitglieder es können; oder erlauben Sie einfaches HTTP.</translation>
     </message>
     <message>
         <source>DELETE FROM attachments WHERE message = ?</source>
@@ -4124,363 +4164,363 @@
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Disk for models</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenträger für Modelle</translation>
     </message>
     <message>
         <source>Do not trust this folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertrauen Sie diesem Ordner nicht.</translation>
     </message>
     <message>
         <source>Do not trust where it came from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertrauen Sie seiner Herkunft nicht.</translation>
     </message>
     <message>
         <source>Drop idle session caches after</source>
-        <translation type="unfinished"></translation>
+        <translation>Untätige Sitzungscaches verwerfen nach</translation>
     </message>
     <message>
         <source>End it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden Sie es, und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>End one of them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden Sie zuerst eine davon.</translation>
     </message>
     <message>
         <source>Fetch it from the hub, or ask whoever serves it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie es vom Hub, oder fragen Sie, wer es bereitstellt.</translation>
     </message>
     <message>
         <source>Fetch it from the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie es vom Hub.</translation>
     </message>
     <message>
         <source>Finding out whether your rules allow sharing now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird ermittelt, ob Ihre Regeln das Teilen jetzt erlauben.</translation>
     </message>
     <message>
         <source>Finish sessions before a pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungen vor einer Pause beenden lassen</translation>
     </message>
     <message>
         <source>Fits on this machine: splitting will be slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt auf diesen Computer: Aufteilen wird langsamer sein.</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz, und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Free some space, or keep the models on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz, oder bewahren Sie die Modelle auf einem anderen Datenträger auf.</translation>
     </message>
     <message>
         <source>Free some space, or use fp32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz, oder verwenden Sie fp32.</translation>
     </message>
     <message>
         <source>Free some space, take less, or keep the models on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz, nehmen Sie weniger, oder bewahren Sie die Modelle auf einem anderen Datenträger auf.</translation>
     </message>
     <message>
         <source>Free some space; what has come is kept, and the fetch goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz; was gekommen ist, bleibt, und das Holen geht von dort weiter.</translation>
     </message>
     <message>
         <source>From elsewhere it is reached directly once the router{where} forwards TCP {known} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von anderswo wird er direkt erreicht, sobald der Router{where} TCP {known} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
     </message>
     <message>
         <source>GPU memory</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU-Speicher</translation>
     </message>
     <message>
         <source>Get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie es neu.</translation>
     </message>
     <message>
         <source>Get one of them from its page at the hub, and import that file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie eine davon von ihrer Seite auf dem Hub, und importieren Sie diese Datei.</translation>
     </message>
     <message>
         <source>Get or copy the file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>Get or import the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen oder importieren Sie das Modell neu.</translation>
     </message>
     <message>
         <source>Get the file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie die Datei neu.</translation>
     </message>
     <message>
         <source>Get the folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie den Ordner neu.</translation>
     </message>
     <message>
         <source>Get the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie das Modell neu.</translation>
     </message>
     <message>
         <source>Get the model from the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie das Modell vom Hub.</translation>
     </message>
     <message>
         <source>Get them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie sie neu.</translation>
     </message>
     <message>
         <source>Get them, or choose others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie sie, oder wählen Sie andere.</translation>
     </message>
     <message>
         <source>Get these layers again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Holen Sie diese Schichten neu.</translation>
     </message>
     <message>
         <source>Give a branch, a tag or a commit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie einen Branch, einen Tag oder einen Commit an.</translation>
     </message>
     <message>
         <source>Give one whose address begins with http:// or https://.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie einen an, dessen Adresse mit http:// oder https:// beginnt.</translation>
     </message>
     <message>
         <source>Hand layers to members</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten an Mitglieder weitergeben</translation>
     </message>
     <message>
         <source>Hand the layers on this disk to other members while this computer shares.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten auf diesem Datenträger an andere Mitglieder weitergeben, während dieser Computer teilt.</translation>
     </message>
     <message>
         <source>How exact session caches are: as computed, or in 8 bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie genau Sitzungscaches sind: wie berechnet, oder in 8 Bit.</translation>
     </message>
     <message>
         <source>How exact the model's weights are: as stored, or in 16, 8 or 4 bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie genau die Gewichte des Modells sind: wie gespeichert, oder in 16, 8 oder 4 Bit.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie frei das nächste Token gewählt wird; 0 nimmt das wahrscheinlichste.</translation>
     </message>
     <message>
         <source>How large everything is drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie groß alles gezeichnet wird.</translation>
     </message>
     <message>
         <source>How long a pause keeps the layers in memory; 0 frees it at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange eine Pause die Schichten im Speicher behält; 0 gibt ihn sofort frei.</translation>
     </message>
     <message>
         <source>How many session caches are kept at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Sitzungscaches zugleich behalten werden.</translation>
     </message>
     <message>
         <source>How many shards are held at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Shards zugleich gehalten werden.</translation>
     </message>
     <message>
         <source>How much tokens that came before are held back; 1 switches it off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark Tokens zurückgehalten werden, die schon vorkamen; 1 schaltet es ab.</translation>
     </message>
     <message>
         <source>Import a folder with safetensors and tokenizer files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie einen Ordner mit safetensors- und Tokenizer-Dateien.</translation>
     </message>
     <message>
         <source>Import a folder with safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie einen Ordner mit safetensors-Dateien.</translation>
     </message>
     <message>
         <source>Import it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie es neu.</translation>
     </message>
     <message>
         <source>Import it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie es dort.</translation>
     </message>
     <message>
         <source>Import it whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie es ganz.</translation>
     </message>
     <message>
         <source>Import the folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie den Ordner neu.</translation>
     </message>
     <message>
         <source>Import the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie das Modell neu.</translation>
     </message>
     <message>
         <source>Import the model again. If that does not help, the other one may be wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie das Modell neu. Hilft das nicht, ist vielleicht das andere falsch.</translation>
     </message>
     <message>
         <source>Import this one under another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren Sie dieses unter einem anderen Namen.</translation>
     </message>
     <message>
         <source>In your swarm now: all layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt in Ihrem Schwarm: alle Schichten.</translation>
     </message>
     <message>
         <source>In your swarm now: layers {covered}; {missing} missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt in Ihrem Schwarm: Schichten {covered}; {missing} fehlen.</translation>
     </message>
     <message>
         <source>Is it still running?</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft es noch?</translation>
     </message>
     <message>
         <source>Is it switched on?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist er eingeschaltet?</translation>
     </message>
     <message>
         <source>Is the computer on?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist der Computer an?</translation>
     </message>
     <message>
         <source>Is there room for temporary files?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist Platz für temporäre Dateien?</translation>
     </message>
     <message>
         <source>Is this computer on a network?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist dieser Computer in einem Netz?</translation>
     </message>
     <message>
         <source>It can be cut at: {possible}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann hier geteilt werden: {possible}.</translation>
     </message>
     <message>
         <source>It can only be removed as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann nur als Ganzes entfernt werden.</translation>
     </message>
     <message>
         <source>It could not be compared with the hub: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es konnte nicht mit dem Hub verglichen werden: {text}</translation>
     </message>
     <message>
         <source>It could not be set aside either ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Es konnte auch nicht beiseitegelegt werden ({strerror}).</translation>
     </message>
     <message>
         <source>It does not matter what other programs do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Egal, was andere Programme tun.</translation>
     </message>
     <message>
         <source>It does not matter whether the network is paid by volume.</source>
-        <translation type="unfinished"></translation>
+        <translation>Egal, ob das Netz nach Datenmenge bezahlt wird.</translation>
     </message>
     <message>
         <source>It does not matter whether this computer is plugged in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Egal, ob dieser Computer am Strom hängt.</translation>
     </message>
     <message>
         <source>It does not matter whether you use this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Egal, ob Sie diesen Computer benutzen.</translation>
     </message>
     <message>
         <source>It has {num_layers} layers: choose inside 0-{num_layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat {num_layers} Schichten: Wählen Sie innerhalb von 0-{num_layers}.</translation>
     </message>
     <message>
         <source>It is set aside when Meshnet starts the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird beiseitegelegt, wenn Meshnet das nächste Mal startet.</translation>
     </message>
     <message>
         <source>It left the swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er hat den Schwarm verlassen.</translation>
     </message>
     <message>
         <source>It looks like 203.0.113.7:7447.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sieht aus wie 203.0.113.7:7447.</translation>
     </message>
     <message>
         <source>It looks like http://192.168.1.20:51001.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sieht aus wie http://192.168.1.20:51001.</translation>
     </message>
     <message>
         <source>It may be out of memory for sessions; see its session-cache panel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht fehlt ihm Speicher für Sitzungen; siehe seine Anzeige der Sitzungscaches.</translation>
     </message>
     <message>
         <source>It needs a tokenizer.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es braucht eine tokenizer.json.</translation>
     </message>
     <message>
         <source>It was kept as {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde als {name} behalten.</translation>
     </message>
     <message>
         <source>Keep awake</source>
-        <translation type="unfinished"></translation>
+        <translation>Wach halten</translation>
     </message>
     <message>
         <source>Keep layers in a pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten in einer Pause behalten</translation>
     </message>
     <message>
         <source>Keep this computer awake while it shares and is plugged in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Computer wach halten, während er teilt und am Strom hängt.</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Layers and session caches take {taken_text} of {most_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten und Sitzungscaches belegen {taken_text} von {most_text}.</translation>
     </message>
     <message>
         <source>Layers of {name} are being fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten von {name} werden gerade geholt.</translation>
     </message>
     <message>
         <source>Layers {fits} would fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {fits} würden passen.</translation>
     </message>
     <message>
         <source>Layers {span} are not all in this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} sind nicht alle in diesem Modell.</translation>
     </message>
     <message>
         <source>Layers {span} cannot be served in {words} on this computer: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} können auf diesem Computer nicht in {words} bereitgestellt werden: {reason}.</translation>
     </message>
     <message>
         <source>Layers {span} of {name} are in use on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} werden auf diesem Computer verwendet.</translation>
     </message>
     <message>
         <source>Layers {span} of {name} are not all on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} sind nicht alle auf diesem Datenträger.</translation>
     </message>
     <message>
         <source>Layers {span} of {name} do not answer here: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} antworten hier nicht: {reason}.</translation>
     </message>
     <message>
         <source>Layers {span} of {name} do not compute right on this computer: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} rechnen auf diesem Computer nicht richtig: {what}.</translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} brauchen {needed} Speicher, und {free} sind frei.</translation>
     </message>
     <message>
         <source>Leave one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen Sie zuerst einen.</translation>
     </message>
     <message>
         <source>Leave the device at auto.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie das Gerät auf auto.</translation>
     </message>
     <message>
         <source>Leave the dtype at auto.</source>
@@ -4576,6 +4616,10 @@
     </message>
     <message>
         <source>Meshnet reads safetensors files only; get the model in that format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet was started with folders of its own ({own}), which a start at sign-in would not use.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4952,6 +4996,18 @@
     </message>
     <message>
         <source>Start when you sign in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting at sign-in could not be set: the system did not keep it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting at sign-in could not be set: {reason}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -498,6 +498,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close this message</source>
         <translation type="unfinished"></translation>
     </message>
@@ -555,6 +559,10 @@
     </message>
     <message>
         <source>Copy question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1017,6 +1025,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>It names no chats and no keys, and it stays on this computer unless you hand it on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It serves the model {precision}. {one_route}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1293,6 +1305,14 @@
     </message>
     <message>
         <source>Memory used by session caches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet ended unexpectedly last time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1675,6 +1695,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Open the log's folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open window</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1910,6 +1934,10 @@
     </message>
     <message>
         <source>Repetition penalty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2213,6 +2241,10 @@
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something in Meshnet failed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2930,6 +2962,10 @@
     </message>
     <message>
         <source>Your answer is ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your chats are as they were saved. This is what is known of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3960,6 +3996,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Check {filename}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a .gguf file, or the folder that the file is in.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4544,6 +4584,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Meshnet was started with folders of its own ({own}), which a start at sign-in would not use.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mirror of the hub</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4917,6 +4961,18 @@
     </message>
     <message>
         <source>Start when you sign in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting at sign-in could not be set: the system did not keep it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting at sign-in could not be set: {reason}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
