@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import json
-import math
 import os
 import re
 import tempfile
@@ -294,7 +293,7 @@ def _moment(value: Mapping[str, Any], name: str) -> float:
     moment = value.get(name, 0.0)
     if isinstance(moment, bool) or not isinstance(moment, int | float):
         raise ValueError(f"its {name} is no time")
-    return float(moment) if math.isfinite(moment) and 0 <= moment <= _LATEST else 0.0
+    return float(moment) if 0 <= moment <= _LATEST else 0.0  # no NaN is, and an int may be too large to convert
 
 
 def _extra(value: Mapping[str, Any], name: str) -> dict[str, Any]:
