@@ -4524,27 +4524,27 @@
     </message>
     <message>
         <source>Leave the dtype at auto.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie den dtype auf auto.</translation>
     </message>
     <message>
         <source>Leave the precision of session caches at auto.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie die Genauigkeit der Sitzungscaches auf auto.</translation>
     </message>
     <message>
         <source>Let running sessions finish before a pause; else they move to others at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufende Sitzungen vor einer Pause zu Ende kommen lassen; sonst ziehen sie sofort auf andere um.</translation>
     </message>
     <message>
         <source>Let that end, or cancel it, first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie das zuerst enden, oder brechen Sie es ab.</translation>
     </message>
     <message>
         <source>Let the hub be asked, too, or wait for a member who has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie auch den Hub fragen, oder warten Sie auf ein Mitglied, das es hat.</translation>
     </message>
     <message>
         <source>Light or dark.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell oder dunkel.</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -4552,71 +4552,71 @@
     </message>
     <message>
         <source>Listening address</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse zum Lauschen</translation>
     </message>
     <message>
         <source>Load model types that were not certified, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch Modellarten laden, die nicht zertifiziert sind.</translation>
     </message>
     <message>
         <source>Loading layers {span} of {name}...</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} werden geladen...</translation>
     </message>
     <message>
         <source>Loading {name} on this computer...</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird auf diesem Computer geladen...</translation>
     </message>
     <message>
         <source>Loading {span} of {name} failed ({name2}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{span} von {name} konnte nicht geladen werden ({name2}).</translation>
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Antwort</translation>
     </message>
     <message>
         <source>Looking for {name}...</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird gesucht...</translation>
     </message>
     <message>
         <source>Make a token with read access in your account at the hub; sign in with it under Models, or set HF_TOKEN to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erstellen Sie in Ihrem Konto am Hub ein Token mit Leserecht; melden Sie sich damit unter Modelle an, oder setzen Sie HF_TOKEN darauf.</translation>
     </message>
     <message>
         <source>Members hand out a configuration that is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglieder geben eine Konfiguration weiter, die keine ist.</translation>
     </message>
     <message>
         <source>Memory for session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher für Sitzungscaches</translation>
     </message>
     <message>
         <source>Memory while idle</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher bei Nichtbenutzung</translation>
     </message>
     <message>
         <source>Memory while in use</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher bei Benutzung</translation>
     </message>
     <message>
         <source>Meshnet ended before this answer was complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet endete, bevor diese Antwort vollständig war.</translation>
     </message>
     <message>
         <source>Meshnet is ending.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet wird gerade beendet.</translation>
     </message>
     <message>
         <source>Meshnet is still starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet startet noch.</translation>
     </message>
     <message>
         <source>Meshnet reads safetensors files only; choose a repository with the model in that format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet liest nur safetensors-Dateien; wählen Sie ein Repository mit dem Modell in diesem Format.</translation>
     </message>
     <message>
         <source>Meshnet reads safetensors files only; get the model in that format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet liest nur safetensors-Dateien; holen Sie das Modell in diesem Format.</translation>
     </message>
     <message>
         <source>Meshnet was started with folders of its own ({own}), which a start at sign-in would not use.</source>
@@ -4628,59 +4628,59 @@
     </message>
     <message>
         <source>Models of its type run as stored only, not {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle dieser Art laufen nur wie gespeichert, nicht {in_words}.</translation>
     </message>
     <message>
         <source>Models of the architecture {name} cannot be imported from GGUF yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Architektur {name} können noch nicht aus GGUF importiert werden.</translation>
     </message>
     <message>
         <source>Models of type {model_type} are no language models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} sind keine Sprachmodelle.</translation>
     </message>
     <message>
         <source>Models of type {model_type} are not certified to run in parts{why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} sind nicht dafür zertifiziert, in Teilen zu laufen{why}.</translation>
     </message>
     <message>
         <source>Models of type {model_type} are not known here.{code}</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} sind hier nicht bekannt.{code}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} können hier nicht in Schichten geteilt werden: {exc}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be run as layers {span} here: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} können hier nicht als Schichten {span} laufen: {exc}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be run here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} können hier nicht laufen.</translation>
     </message>
     <message>
         <source>Models of type {model_type} keep lists of {lengths} modules where {expected} layers are counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} führen Listen von {lengths} Modulen, wo {expected} Schichten gezählt sind.</translation>
     </message>
     <message>
         <source>Models of type {model_type} keep the parts of one layer in different lists: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} führen die Teile einer Schicht in verschiedenen Listen: Sie können nicht geteilt werden.</translation>
     </message>
     <message>
         <source>More of {name} is being fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiteres von {name} wird gerade geholt.</translation>
     </message>
     <message>
         <source>Name layers that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie Schichten, die es hat.</translation>
     </message>
     <message>
         <source>Name of this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Name dieses Computers</translation>
     </message>
     <message>
         <source>Names are like owner/model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen sind wie owner/model.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4688,119 +4688,119 @@
     </message>
     <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Mitglied gibt Konfiguration und Tokenizer dieses Modells so weiter, wie sie sein sollen.</translation>
     </message>
     <message>
         <source>No member hands out this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Mitglied gibt dieses Modell weiter.</translation>
     </message>
     <message>
         <source>No member of your swarm has this, and the hub is not to be asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Mitglied Ihres Schwarms hat dies, und der Hub soll nicht gefragt werden.</translation>
     </message>
     <message>
         <source>No program is waited for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf kein Programm wird gewartet.</translation>
     </message>
     <message>
         <source>Nobody else is there yet who could say whether this computer can be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist niemand sonst da, der sagen könnte, ob dieser Computer erreichbar ist.</translation>
     </message>
     <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to {known}. Until then others reach it through a relay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand hat Port {port} erreicht: Eine Firewall steht davor, auf diesem Computer oder in seinem Netz. Erlauben Sie eingehende TCP-Verbindungen zu {known}. Bis dahin erreichen andere ihn über ein Relais.</translation>
     </message>
     <message>
         <source>Nobody serves layers {layers} of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand stellt Schichten {layers} von {name} bereit.</translation>
     </message>
     <message>
         <source>Nobody serves layers {span} any more. {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand stellt Schichten {span} mehr bereit. {text}</translation>
     </message>
     <message>
         <source>Nobody who can be asked has all of {model} that is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand, der gefragt werden kann, hat alles Gewünschte von {model}.</translation>
     </message>
     <message>
         <source>None of the programs runs that are waited for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines der Programme läuft, auf die gewartet wird.</translation>
     </message>
     <message>
         <source>Not all layers of {name} are on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alle Schichten von {name} sind auf diesem Datenträger.</translation>
     </message>
     <message>
         <source>Not even one of them would fit: close other programs, or choose a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht einmal eine davon würde passen: Schließen Sie andere Programme, oder wählen Sie ein kleineres Modell.</translation>
     </message>
     <message>
         <source>Not with computers like this one: {why_not}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mit Computern wie diesem: {why_not}.</translation>
     </message>
     <message>
         <source>Nothing can be saved: {name} is only read now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts kann gespeichert werden: {name} wird jetzt nur gelesen.</translation>
     </message>
     <message>
         <source>Nothing is saved: {name} cannot be made in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird gespeichert: {name} kann im Ordner {parent} nicht angelegt werden.</translation>
     </message>
     <message>
         <source>Nothing of {name} is being fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {name} wird gerade nichts geholt.</translation>
     </message>
     <message>
         <source>Notifications</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachrichtigungen</translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be ended on a peer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Peer können nur Sitzungen Ihrer eigenen Chats beendet werden.</translation>
     </message>
     <message>
         <source>Other programs use {busy} % of the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Programme nutzen {busy} % des Prozessors.</translation>
     </message>
     <message>
         <source>Others reach this computer directly on port {port}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere erreichen diesen Computer direkt auf Port {port}.</translation>
     </message>
     <message>
         <source>Paused until {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis {clock}.</translation>
     </message>
     <message>
         <source>Paused until {strftime}, {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert bis {strftime}, {clock}.</translation>
     </message>
     <message>
         <source>Paused: layers and session caches take {taken_text}; the limit is {most_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert: Schichten und Sitzungscaches belegen {taken_text}; die Grenze ist {most_text}.</translation>
     </message>
     <message>
         <source>Paused: layers and session caches take {taken_text}; the limit while you are here is {most_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert: Schichten und Sitzungscaches belegen {taken_text}; die Grenze, während Sie hier sind, ist {most_text}.</translation>
     </message>
     <message>
         <source>Port of the node</source>
-        <translation type="unfinished"></translation>
+        <translation>Port des Knotens</translation>
     </message>
     <message>
         <source>Port of the swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Port des Schwarms</translation>
     </message>
     <message>
         <source>Port {port} is taken by another program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Port {port} ist von einem anderen Programm belegt.</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Precision of session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit der Sitzungscaches</translation>
     </message>
     <message>
         <source>Processor threads</source>
@@ -4808,31 +4808,31 @@
     </message>
     <message>
         <source>Processor threads for computing; 0 chooses by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor-Threads zum Rechnen; 0 wählt selbst.</translation>
     </message>
     <message>
         <source>Programs during which nothing is shared, by the names of their files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme, während derer nichts geteilt wird, nach den Namen ihrer Dateien.</translation>
     </message>
     <message>
         <source>Python's package installer could not be started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pythons Paketinstallation konnte nicht gestartet werden.</translation>
     </message>
     <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Heben Sie die Grenze des Datenträgers an, nehmen Sie weniger, oder entfernen Sie ein Modell.</translation>
     </message>
     <message>
         <source>Remove it and get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen Sie es, und holen Sie es neu.</translation>
     </message>
     <message>
         <source>Remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen Sie zuerst einen.</translation>
     </message>
     <message>
         <source>Rename it to {whole_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benennen Sie es in {whole_name} um.</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
@@ -4840,7 +4840,7 @@
     </message>
     <message>
         <source>Routes are best at</source>
-        <translation type="unfinished"></translation>
+        <translation>Routen sind am besten für</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -4848,115 +4848,115 @@
     </message>
     <message>
         <source>Runner</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführung</translation>
     </message>
     <message>
         <source>Say which model types to certify.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie an, welche Modellarten zu zertifizieren sind.</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitplan</translation>
     </message>
     <message>
         <source>Seconds after which an idle session cache is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden, nach denen ein untätiger Sitzungscache verworfen wird.</translation>
     </message>
     <message>
         <source>See the log for the reason.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Grund nennt das Protokoll.</translation>
     </message>
     <message>
         <source>See the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe das Protokoll.</translation>
     </message>
     <message>
         <source>Serve fewer layers, or choose the device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen Sie weniger Schichten bereit, oder wählen Sie das Gerät cpu.</translation>
     </message>
     <message>
         <source>Serve fewer layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen Sie weniger Schichten bereit.</translation>
     </message>
     <message>
         <source>Serve layers to others while the app runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten für andere bereitstellen, während die App läuft.</translation>
     </message>
     <message>
         <source>Serve the weights as stored instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen Sie stattdessen die Gewichte wie gespeichert bereit.</translation>
     </message>
     <message>
         <source>Serving {before}: others that had these layers left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {before} bereit: andere, die diese Schichten hatten, sind gegangen.</translation>
     </message>
     <message>
         <source>Serving {chosen} because you chose it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {chosen} bereit, weil Sie es gewählt haben.</translation>
     </message>
     <message>
         <source>Serving {span} because you chose it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {span} bereit, weil Sie es gewählt haben.</translation>
     </message>
     <message>
         <source>Serving {span}: nobody else serves {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {span} bereit: niemand sonst stellt {layers} bereit.</translation>
     </message>
     <message>
         <source>Serving {span}: these layers are needed as much as any.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {span} bereit: diese Schichten werden so sehr gebraucht wie alle anderen.</translation>
     </message>
     <message>
         <source>Serving {span}: these layers had the least speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {span} bereit: diese Schichten hatten das geringste Tempo.</translation>
     </message>
     <message>
         <source>Serving {whole}: the whole model fits on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellt {whole} bereit: das ganze Modell passt auf diesen Computer.</translation>
     </message>
     <message>
         <source>Session caches at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Sitzungscaches zugleich</translation>
     </message>
     <message>
         <source>Shards at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Shards zugleich</translation>
     </message>
     <message>
         <source>Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Shards, die neben diesem bereitgestellt werden, etwa NAME:0-15, oder NAME für das ganze Modell.</translation>
     </message>
     <message>
         <source>Share after idle time</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen nach Untätigkeit</translation>
     </message>
     <message>
         <source>Share on a metered network</source>
-        <translation type="unfinished"></translation>
+        <translation>In getaktetem Netz teilen</translation>
     </message>
     <message>
         <source>Share on battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Akkubetrieb teilen</translation>
     </message>
     <message>
         <source>Share on battery, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch im Akkubetrieb teilen.</translation>
     </message>
     <message>
         <source>Share only when nobody has used this computer for so long; 0: no matter who uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur teilen, wenn so lange niemand diesen Computer benutzt hat; 0: egal, wer ihn benutzt.</translation>
     </message>
     <message>
         <source>Share only while the rules allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur teilen, solange die Regeln es erlauben.</translation>
     </message>
     <message>
         <source>Share over a network that is paid by volume, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch über ein Netz teilen, das nach Datenmenge bezahlt wird.</translation>
     </message>
     <message>
         <source>Shares in {left_s} s, if nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt in {left_s} s, wenn sich nichts ändert.</translation>
     </message>
     <message>
         <source>Sharing</source>
@@ -4964,39 +4964,39 @@
     </message>
     <message>
         <source>Sharing always.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt immer.</translation>
     </message>
     <message>
         <source>Sharing is {sharing}, not {position}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilen ist {sharing}, nicht {position}.</translation>
     </message>
     <message>
         <source>Sharing: your rules allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Teilt: Ihre Regeln erlauben es.</translation>
     </message>
     <message>
         <source>Sign out of the hub and in again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Melden Sie sich vom Hub ab und wieder an.</translation>
     </message>
     <message>
         <source>Something went wrong ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ging schief ({name}).</translation>
     </message>
     <message>
         <source>Something went wrong ({name}); the log says what.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ging schief ({name}); das Protokoll sagt, was.</translation>
     </message>
     <message>
         <source>Start a new chat or shorten the message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen Sie einen neuen Chat, oder kürzen Sie die Nachricht.</translation>
     </message>
     <message>
         <source>Start in the tray when you sign in to this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Infobereich starten, wenn Sie sich an diesem Computer anmelden.</translation>
     </message>
     <message>
         <source>Start when you sign in</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Anmelden starten</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>
@@ -5012,39 +5012,39 @@
     </message>
     <message>
         <source>Starting local node {value} of {spans} (layers {span})...</source>
-        <translation type="unfinished"></translation>
+        <translation>Lokaler Knoten {value} von {spans} (Schichten {span}) wird gestartet...</translation>
     </message>
     <message>
         <source>Stop sharing them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden Sie zuerst, sie zu teilen.</translation>
     </message>
     <message>
         <source>Stopped before it began.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Beginn angehalten.</translation>
     </message>
     <message>
         <source>Supported: {architectures}. A folder with safetensors files can be imported instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützt: {architectures}. Stattdessen kann ein Ordner mit safetensors-Dateien importiert werden.</translation>
     </message>
     <message>
         <source>Supported: {splittings}. Or import a folder with safetensors and tokenizer files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützt: {splittings}. Oder importieren Sie einen Ordner mit safetensors- und Tokenizer-Dateien.</translation>
     </message>
     <message>
         <source>Switch contribution on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalten Sie das Beitragen ein.</translation>
     </message>
     <message>
         <source>Switch it on, or add a peer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalten Sie es ein, oder fügen Sie einen Peer hinzu.</translation>
     </message>
     <message>
         <source>Switch sharing off first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalten Sie zuerst das Teilen aus.</translation>
     </message>
     <message>
         <source>Switch sharing off, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schalten Sie das Teilen aus, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -5052,19 +5052,19 @@
     </message>
     <message>
         <source>Take a mirror whose address begins with https, or none, to sign in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nehmen Sie zum Anmelden einen Spiegel, dessen Adresse mit https beginnt, oder keinen.</translation>
     </message>
     <message>
         <source>Talk without encryption</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Verschlüsselung sprechen</translation>
     </message>
     <message>
         <source>Talk without encryption to others outside of a swarm; anyone can listen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit anderen außerhalb eines Schwarms ohne Verschlüsselung sprechen; jeder kann mithören.</translation>
     </message>
     <message>
         <source>Tell when something needs you while the window is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>Melden, wenn etwas Sie braucht, während das Fenster verborgen ist.</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -5072,307 +5072,307 @@
     </message>
     <message>
         <source>That is no token of the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist kein Token des Hubs.</translation>
     </message>
     <message>
         <source>That text is too long for a QR code.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Text ist zu lang für einen QR-Code.</translation>
     </message>
     <message>
         <source>The GGUF file ends inside the tensor {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die GGUF-Datei endet mitten im Tensor {name}.</translation>
     </message>
     <message>
         <source>The GGUF file {name} is truncated or damaged: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die GGUF-Datei {name} ist abgeschnitten oder beschädigt: {why}.</translation>
     </message>
     <message>
         <source>The address at which the node listens; empty: in a swarm all, else this computer's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Adresse, an der der Knoten lauscht; leer: in einem Schwarm alle, sonst die dieses Computers.</translation>
     </message>
     <message>
         <source>The address of a mirror of the hub; empty takes the usual one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Adresse eines Spiegels des Hubs; leer nimmt die übliche.</translation>
     </message>
     <message>
         <source>The answer can go on as soon as somebody serves them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort kann weitergehen, sobald jemand sie wieder bereitstellt.</translation>
     </message>
     <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zertifikat dessen, der anstelle des Hubs antwortet, ist nicht gültig.</translation>
     </message>
     <message>
         <source>The config.json of {model_name} does not say what type of model it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die config.json von {model_name} sagt nicht, welcher Art das Modell ist.</translation>
     </message>
     <message>
         <source>The config.json of {model_name} gives no usable {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die config.json von {model_name} gibt kein brauchbares {keys} an.</translation>
     </message>
     <message>
         <source>The config.json of {name} states a hidden size of {stated}, but the weights have {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die config.json von {name} nennt eine verborgene Größe von {stated}, aber die Gewichte haben {shape}.</translation>
     </message>
     <message>
         <source>The config.json of {name} states {stated} layers, but the weights have {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die config.json von {name} nennt {stated} Schichten, aber die Gewichte haben {found}.</translation>
     </message>
     <message>
         <source>The configuration in {path} cannot be used: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration in {path} kann nicht verwendet werden: {exc}</translation>
     </message>
     <message>
         <source>The connection to the hub broke.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zum Hub brach ab.</translation>
     </message>
     <message>
         <source>The connection to the hub ended too early.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zum Hub endete zu früh.</translation>
     </message>
     <message>
         <source>The connection to {name} was lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung zu {name} ging verloren.</translation>
     </message>
     <message>
         <source>The conversation has {num_prompt_tokens} tokens; this model takes {context_tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Unterhaltung hat {num_prompt_tokens} Tokens; dieses Modell fasst {context_tokens}.</translation>
     </message>
     <message>
         <source>The conversation is computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Unterhaltung wird neu berechnet.</translation>
     </message>
     <message>
         <source>The disk has no room for the {words} weights; nothing was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger hat keinen Platz für die Gewichte in {words}; nichts wurde behalten.</translation>
     </message>
     <message>
         <source>The disk is full, so nothing new is saved in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger ist voll, darum wird in {name} nichts Neues gespeichert.</translation>
     </message>
     <message>
         <source>The disk that holds {root} became full during the {doing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger mit {root} wurde währenddessen voll ({doing}).</translation>
     </message>
     <message>
         <source>The downloaded starter model is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das heruntergeladene Startmodell ist beschädigt.</translation>
     </message>
     <message>
         <source>The downloaded starter model is not the expected file; it was thrown away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das heruntergeladene Startmodell ist nicht die erwartete Datei; es wurde weggeworfen.</translation>
     </message>
     <message>
         <source>The dtype must be one of {dtypes}, not {dtype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der dtype muss einer von {dtypes} sein, nicht {dtype}.</translation>
     </message>
     <message>
         <source>The fetch of {model} came to a stop: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Holen von {model} blieb stehen: {text}</translation>
     </message>
     <message>
         <source>The file is incomplete or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist unvollständig oder beschädigt.</translation>
     </message>
     <message>
         <source>The file is incomplete; get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist unvollständig; holen Sie sie neu.</translation>
     </message>
     <message>
         <source>The file of {piece} of the model {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei von {piece} des Modells {name} ist beschädigt.</translation>
     </message>
     <message>
         <source>The file {file_name} of the model {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {file_name} des Modells {name} ist beschädigt.</translation>
     </message>
     <message>
         <source>The file {file} came compressed, which nobody asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {file} kam komprimiert, was niemand verlangt hat.</translation>
     </message>
     <message>
         <source>The file {file} came with {content} bytes instead of {num_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {file} kam mit {content} Bytes statt {num_bytes}.</translation>
     </message>
     <message>
         <source>The file {file} changed at the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {file} hat sich am Hub geändert.</translation>
     </message>
     <message>
         <source>The file {file} has another size at the hub than it had.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {file} hat am Hub eine andere Größe als zuvor.</translation>
     </message>
     <message>
         <source>The file {file} of {repository} lacks the tensor {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datei {file} von {repository} fehlt der Tensor {name}.</translation>
     </message>
     <message>
         <source>The file {found} of {name} has an odd name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {found} von {name} hat einen merkwürdigen Namen.</translation>
     </message>
     <message>
         <source>The file {name} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The file {name} cannot be written, so it is only read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} kann nicht geschrieben werden, darum wird sie nur gelesen.</translation>
     </message>
     <message>
         <source>The file {name} changed while it was being copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} änderte sich, während sie kopiert wurde.</translation>
     </message>
     <message>
         <source>The file {name} could not be brought up to date, so it is only read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} konnte nicht auf den neuen Stand gebracht werden, darum wird sie nur gelesen.</translation>
     </message>
     <message>
         <source>The file {name} could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} konnte nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The file {name} could not be saved: the disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} konnte nicht gespeichert werden: Der Datenträger ist voll.</translation>
     </message>
     <message>
         <source>The file {name} could not be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} konnte nicht verwendet werden.</translation>
     </message>
     <message>
         <source>The file {name} could not be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} konnte nicht geschrieben werden.</translation>
     </message>
     <message>
         <source>The file {name} could not be written: the disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} konnte nicht geschrieben werden: Der Datenträger ist voll.</translation>
     </message>
     <message>
         <source>The file {name} is damaged and could not be set aside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist beschädigt und konnte nicht beiseitegelegt werden.</translation>
     </message>
     <message>
         <source>The file {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist beschädigt.</translation>
     </message>
     <message>
         <source>The file {name} is far too large for what it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist viel zu groß für das, was sie sein sollte.</translation>
     </message>
     <message>
         <source>The file {name} is none that a model needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist keine, die ein Modell braucht.</translation>
     </message>
     <message>
         <source>The file {name} is not the complete piece of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist nicht das vollständige Stück des Modells.</translation>
     </message>
     <message>
         <source>The file {name} is not the one that the hub lists.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist nicht die, die der Hub aufführt.</translation>
     </message>
     <message>
         <source>The file {name} is not the one that was announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist nicht die, die angekündigt war.</translation>
     </message>
     <message>
         <source>The file {name} is of a newer version of Meshnet, so it is only read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} ist von einer neueren Version von Meshnet, darum wird sie nur gelesen.</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} des Modells {name2} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} des Modells {name2} ist beschädigt.</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is damaged: it has {found} bytes instead of {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} des Modells {name2} ist beschädigt: Sie hat {found} Bytes statt {expected}.</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is far too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} des Modells {name2} ist viel zu groß.</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} des Modells {name2} fehlt.</translation>
     </message>
     <message>
         <source>The file {name} of {name2} lacks the tensor {tensor}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datei {name} von {name2} fehlt der Tensor {tensor}.</translation>
     </message>
     <message>
         <source>The file {name} of {of} is not a JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} von {of} ist kein JSON-Objekt.</translation>
     </message>
     <message>
         <source>The file {name} of {of} is not valid JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} von {of} ist kein gültiges JSON.</translation>
     </message>
     <message>
         <source>The file {name} was damaged. It was kept as {kept_as}, and a new one was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {name} war beschädigt. Sie wurde als {kept_as} behalten, und eine neue wurde begonnen.</translation>
     </message>
     <message>
         <source>The file {piece} of {name} holds other tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {piece} von {name} enthält andere Tensoren.</translation>
     </message>
     <message>
         <source>The file {too_large} of {repository} is far too large for what it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei {too_large} von {repository} ist viel zu groß für das, was sie sein sollte.</translation>
     </message>
     <message>
         <source>The files of {name} are not those of the model that was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien von {name} sind nicht die des Modells, das verlangt wurde.</translation>
     </message>
     <message>
         <source>The folder of the model {name} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner des Modells {name} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The folder of the model {name} cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner des Modells {name} kann nicht geschrieben werden.</translation>
     </message>
     <message>
         <source>The folder {name} has no safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {name} hat keine safetensors-Dateien.</translation>
     </message>
     <message>
         <source>The folder {name} has no tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {name} hat keinen Tokenizer.</translation>
     </message>
     <message>
         <source>The folder {name} has several weight files but no {index_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner {name} hat mehrere Gewichtsdateien, aber keine {index_name}.</translation>
     </message>
     <message>
         <source>The folder {name} lacks the weight file {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Ordner {name} fehlt die Gewichtsdatei {name2}.</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kopf der Modelldatei {file_name} ist beschädigt.</translation>
     </message>
     <message>
         <source>The header of the model file {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kopf der Modelldatei {name} ist beschädigt.</translation>
     </message>
     <message>
         <source>The header of {name} does not tell of the model's tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kopf von {name} sagt nichts von den Tensoren des Modells.</translation>
     </message>
     <message>
         <source>The headers are too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Köpfe sind zu groß.</translation>
     </message>
     <message>
         <source>The headers of the model's files are far too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Köpfe der Dateien des Modells sind viel zu groß.</translation>
     </message>
     <message>
         <source>The hub announced {length} bytes of {file} instead of {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub kündigte {length} Bytes von {file} statt {value} an.</translation>
     </message>
     <message>
         <source>The hub answered with another part of {file} than was asked for.</source>
