@@ -5388,11 +5388,11 @@
     </message>
     <message>
         <source>The hub cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub ist nicht erreichbar.</translation>
     </message>
     <message>
         <source>The hub did not answer in time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat nicht rechtzeitig geantwortet.</translation>
     </message>
     <message>
         <source>The hub does not have this revision of {what}.</source>
@@ -5552,7 +5552,7 @@
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell passt auf diesen Computer, darum läuft es hier allein: Aufteilen wäre langsamer.</translation>
     </message>
     <message>
         <source>The model has no config.json.</source>
@@ -5564,7 +5564,7 @@
     </message>
     <message>
         <source>The model would fit on this computer; split over others it is slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell würde auf diesen Computer passen; auf andere verteilt ist es langsamer.</translation>
     </message>
     <message>
         <source>The model {name} was imported by another version of Meshnet.</source>
@@ -5880,7 +5880,7 @@
     </message>
     <message>
         <source>There is no model on this computer yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer ist noch kein Modell.</translation>
     </message>
     <message>
         <source>There is no model {name} on this computer, in the catalogue or in your swarm.</source>
@@ -5964,7 +5964,7 @@
     </message>
     <message>
         <source>This computer is plugged in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hängt am Strom.</translation>
     </message>
     <message>
         <source>This computer serves these layers of {name}.</source>
@@ -5988,7 +5988,7 @@
     </message>
     <message>
         <source>This computer's node is off: nobody needs to reach it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Computers ist aus: Niemand muss ihn erreichen.</translation>
     </message>
     <message>
         <source>This computer's node sent a reply that is too long.</source>
@@ -6000,7 +6000,7 @@
     </message>
     <message>
         <source>This computer's own node is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der eigene Knoten dieses Computers ist aus.</translation>
     </message>
     <message>
         <source>This file holds no chats that Meshnet has saved.</source>
@@ -6020,7 +6020,7 @@
     </message>
     <message>
         <source>This invite is damaged or not complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einladung ist beschädigt oder nicht vollständig.</translation>
     </message>
     <message>
         <source>This invite is damaged.</source>
@@ -6068,7 +6068,7 @@
     </message>
     <message>
         <source>This network is not paid by volume.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Netz wird nicht nach Datenmenge bezahlt.</translation>
     </message>
     <message>
         <source>This node holds {count} at most, and none of them is idle and could make room.</source>
@@ -6100,11 +6100,11 @@
     </message>
     <message>
         <source>Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es gleich noch einmal.</translation>
     </message>
     <message>
         <source>Try again in a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es in einer Weile noch einmal.</translation>
     </message>
     <message>
         <source>Try again in {wait_s} seconds.</source>
@@ -6112,7 +6112,7 @@
     </message>
     <message>
         <source>Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
         <source>Try again when the hub can be reached.</source>
@@ -6120,7 +6120,7 @@
     </message>
     <message>
         <source>Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>Try another runner, precision or device.</source>
@@ -6204,43 +6204,43 @@
     </message>
     <message>
         <source>Waiting for other computers, which are getting their layers ready...</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet auf andere Computer, die ihre Schichten bereit machen...</translation>
     </message>
     <message>
         <source>Waiting for your schedule: shares from {clock} on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet auf Ihren Zeitplan: teilt ab {clock}.</translation>
     </message>
     <message>
         <source>Waiting for your schedule: shares from {name}, {clock} on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet auf Ihren Zeitplan: teilt ab {name}, {clock}.</translation>
     </message>
     <message>
         <source>Waiting while {named} run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet, während {named} laufen.</translation>
     </message>
     <message>
         <source>Waiting while {named} runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet, während {named} läuft.</translation>
     </message>
     <message>
         <source>Waiting: other programs use {busy} % of the processor; shares below {most} %.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet: andere Programme nutzen {busy} % des Prozessors; teilt unter {most} %.</translation>
     </message>
     <message>
         <source>Waiting: this computer runs on battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet: dieser Computer läuft im Akkubetrieb.</translation>
     </message>
     <message>
         <source>Waiting: this network is paid by volume.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet: dieses Netz wird nach Datenmenge bezahlt.</translation>
     </message>
     <message>
         <source>Waiting: you are using this computer; shares after {after} without use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet: Sie benutzen diesen Computer; teilt nach {after} ohne Benutzung.</translation>
     </message>
     <message>
         <source>Waiting: you used this computer {ago} ago; shares after {after} without use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet: Sie haben diesen Computer vor {ago} benutzt; teilt nach {after} ohne Benutzung.</translation>
     </message>
     <message>
         <source>Weights stored as {name} cannot be imported.</source>
@@ -6324,15 +6324,15 @@
     </message>
     <message>
         <source>With {peers} peer like you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {peers} Peer wie Ihnen.</translation>
     </message>
     <message>
         <source>With {peers} peers like you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {peers} Peers wie Ihnen.</translation>
     </message>
     <message>
         <source>Write a message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie eine Nachricht.</translation>
     </message>
     <message>
         <source>You are in a swarm called {name} already.</source>
@@ -6348,7 +6348,7 @@
     </message>
     <message>
         <source>You used this computer {ago} ago.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie haben diesen Computer vor {ago} benutzt.</translation>
     </message>
     <message>
         <source>Your account at the hub may not read {what} yet.</source>
@@ -6360,7 +6360,7 @@
     </message>
     <message>
         <source>Your schedule allows sharing until {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Zeitplan erlaubt das Teilen bis {clock}.</translation>
     </message>
     <message>
         <source>Your schedule allows sharing until {name}, {clock}.</source>
@@ -6372,7 +6372,7 @@
     </message>
     <message>
         <source>Your swarm serves {name}: chats use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Schwarm stellt {name} bereit: Chats verwenden es.</translation>
     </message>
     <message>
         <source>Yours are: {names}.</source>
@@ -6552,11 +6552,11 @@
     </message>
     <message>
         <source>{hop} does not answer; waiting for it or somebody else to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} antwortet nicht; es wird gewartet, dass er oder jemand anders kommt.</translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} ist beschäftigt; es wird gewartet.</translation>
     </message>
     <message>
         <source>{hop} is leaving. {value}</source>
@@ -6564,7 +6564,7 @@
     </message>
     <message>
         <source>{hop} left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} ist gegangen.</translation>
     </message>
     <message>
         <source>{hop} lost a session cache ({reason}); its part is computed again.</source>
@@ -6644,7 +6644,7 @@
     </message>
     <message>
         <source>{name} cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht erreichbar.</translation>
     </message>
     <message>
         <source>{name} cannot be reached: {exc}.</source>
@@ -6672,7 +6672,7 @@
     </message>
     <message>
         <source>{name} does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} antwortet nicht.</translation>
     </message>
     <message>
         <source>{name} does not fit into the memory that is free here.</source>
@@ -6744,7 +6744,7 @@
     </message>
     <message>
         <source>{name} is busy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist beschäftigt.</translation>
     </message>
     <message>
         <source>{name} is in use on this computer.</source>
