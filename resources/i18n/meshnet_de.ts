@@ -5384,7 +5384,7 @@
     </message>
     <message>
         <source>The hub answers no more questions for now: too many were asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub beantwortet vorerst keine Fragen mehr: Es waren zu viele.</translation>
     </message>
     <message>
         <source>The hub cannot be reached.</source>
@@ -5400,7 +5400,7 @@
     </message>
     <message>
         <source>The hub does not know this token, or it has expired.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub kennt dieses Token nicht, oder es ist abgelaufen.</translation>
     </message>
     <message>
         <source>The hub does not let you read {what}.</source>
@@ -5420,7 +5420,7 @@
     </message>
     <message>
         <source>The hub has no model {what}, or it is private.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat kein Modell {what}, oder es ist privat.</translation>
     </message>
     <message>
         <source>The hub has shut {name} off.</source>
@@ -5480,7 +5480,7 @@
     </message>
     <message>
         <source>The language of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sprache des Fensters.</translation>
     </message>
     <message>
         <source>The layers of models of type {kind} {what}: they cannot be cut.</source>
@@ -5556,7 +5556,7 @@
     </message>
     <message>
         <source>The model has no config.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell hat keine config.json.</translation>
     </message>
     <message>
         <source>The model store {root} cannot be read.</source>
@@ -5680,11 +5680,11 @@
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen konnten nicht gespeichert werden: Der Datenträger ist voll.</translation>
     </message>
     <message>
         <source>The settings could not be saved: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen konnten nicht gespeichert werden: {reason}.</translation>
     </message>
     <message>
         <source>The settings file was gone; your last good settings are used.</source>
@@ -5844,7 +5844,7 @@
     </message>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Erscheinungsbild</translation>
     </message>
     <message>
         <source>There are already {max_peers} peers.</source>
@@ -5896,7 +5896,7 @@
     </message>
     <message>
         <source>There is not enough memory for these layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für diese Schichten reicht der Speicher nicht.</translation>
     </message>
     <message>
         <source>There is nothing to answer.</source>
@@ -5916,7 +5916,7 @@
     </message>
     <message>
         <source>This chat is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Chat ist nicht mehr da.</translation>
     </message>
     <message>
         <source>This computer cannot help with this model: its disk has no room for one layer, within the disk limit.</source>
@@ -5960,7 +5960,7 @@
     </message>
     <message>
         <source>This computer is on no network. Chats use it alone until it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer ist in keinem Netz. Bis er es ist, verwenden Chats nur ihn.</translation>
     </message>
     <message>
         <source>This computer is plugged in.</source>
@@ -5996,7 +5996,7 @@
     </message>
     <message>
         <source>This computer's node was switched off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Computers wurde ausgeschaltet.</translation>
     </message>
     <message>
         <source>This computer's own node is off.</source>
@@ -6024,7 +6024,7 @@
     </message>
     <message>
         <source>This invite is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einladung ist beschädigt.</translation>
     </message>
     <message>
         <source>This invite is damaged: it holds characters that none has.</source>
@@ -6036,11 +6036,11 @@
     </message>
     <message>
         <source>This is no invite to a swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist keine Einladung in einen Schwarm.</translation>
     </message>
     <message>
         <source>This is this computer's own node.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist der eigene Knoten dieses Computers.</translation>
     </message>
     <message>
         <source>This is too long for an invite.</source>
@@ -6076,7 +6076,7 @@
     </message>
     <message>
         <source>This question was not answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Frage wurde nicht beantwortet.</translation>
     </message>
     <message>
         <source>This text is too long to be kept: more than {value} million characters.</source>
@@ -6152,7 +6152,7 @@
     </message>
     <message>
         <source>Uncertified model types</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht zertifizierte Modellarten</translation>
     </message>
     <message>
         <source>Unset it and start again.</source>
@@ -6172,7 +6172,7 @@
     </message>
     <message>
         <source>Upload rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Senderate</translation>
     </message>
     <message>
         <source>Use 127.0.0.1, or an address it has.</source>
@@ -6188,7 +6188,7 @@
     </message>
     <message>
         <source>Wait for programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Programme warten</translation>
     </message>
     <message>
         <source>Wait until a member that has it shares, or import it from a file.</source>
@@ -6200,7 +6200,7 @@
     </message>
     <message>
         <source>Wait while others are busy</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, während andere beschäftigt sind</translation>
     </message>
     <message>
         <source>Waiting for other computers, which are getting their layers ready...</source>
@@ -6292,7 +6292,7 @@
     </message>
     <message>
         <source>When a chat is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn ein Chat zu lang ist</translation>
     </message>
     <message>
         <source>When a pause for a time ends, in seconds since 1970; 0: there is none.</source>
@@ -6304,7 +6304,7 @@
     </message>
     <message>
         <source>Where chats run</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Chats laufen</translation>
     </message>
     <message>
         <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
@@ -6336,7 +6336,7 @@
     </message>
     <message>
         <source>You are in a swarm called {name} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind schon in einem Schwarm namens {name}.</translation>
     </message>
     <message>
         <source>You are in no swarm called {name}.</source>
@@ -6368,7 +6368,7 @@
     </message>
     <message>
         <source>Your swarm has room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Schwarm hat Platz dafür.</translation>
     </message>
     <message>
         <source>Your swarm serves {name}: chats use it.</source>
@@ -6380,7 +6380,7 @@
     </message>
     <message>
         <source>Zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>Zoom</translation>
     </message>
     <message>
         <source>a folder that is no model any more</source>
@@ -6528,7 +6528,7 @@
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} ist nicht verschlüsselt: Wer auf dem Weg sitzt, könnte den Chat lesen und ändern.</translation>
     </message>
     <message>
         <source>{bad} of its tensors are not what the hub has.</source>
@@ -6560,7 +6560,7 @@
     </message>
     <message>
         <source>{hop} is leaving. {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} geht. {value}</translation>
     </message>
     <message>
         <source>{hop} left.</source>
@@ -6616,11 +6616,11 @@
     </message>
     <message>
         <source>{names} go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} laufen weiter.</translation>
     </message>
     <message>
         <source>{names} goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} läuft weiter.</translation>
     </message>
     <message>
         <source>{name} alone is not a model.</source>
@@ -6676,7 +6676,7 @@
     </message>
     <message>
         <source>{name} does not fit into the memory that is free here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} passt nicht in den Speicher, der hier frei ist.</translation>
     </message>
     <message>
         <source>{name} does not give the kind of attention for every layer.</source>
@@ -6748,7 +6748,7 @@
     </message>
     <message>
         <source>{name} is in use on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird auf diesem Computer verwendet.</translation>
     </message>
     <message>
         <source>{name} is no Meshnet node (HTTP status {code}).</source>
@@ -6760,7 +6760,7 @@
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine GGUF-Datei.</translation>
     </message>
     <message>
         <source>{name} is one of {num_pieces} pieces of a model.</source>
