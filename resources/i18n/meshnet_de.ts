@@ -5428,7 +5428,7 @@
     </message>
     <message>
         <source>The hub has trouble of its own (status {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat selbst Schwierigkeiten (Status {status}).</translation>
     </message>
     <message>
         <source>The hub is switched off on this computer, by HF_HUB_OFFLINE.</source>
@@ -5520,7 +5520,7 @@
     </message>
     <message>
         <source>The longest answer, in tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die längste Antwort, in Tokens.</translation>
     </message>
     <message>
         <source>The members contradict each other about what is in this model, and the hub cannot be asked.</source>
@@ -5596,7 +5596,7 @@
     </message>
     <message>
         <source>The model's name in the store; empty takes the starter model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name des Modells im Speicherort; leer nimmt das Startmodell.</translation>
     </message>
     <message>
         <source>The model's weight files are empty.</source>
@@ -5732,7 +5732,7 @@
     </message>
     <message>
         <source>The swarm's network is not open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz des Schwarms ist nicht offen.</translation>
     </message>
     <message>
         <source>The tensor {empty} was left without data.</source>
@@ -5756,11 +5756,11 @@
     </message>
     <message>
         <source>The token could not be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token konnte nicht behalten werden.</translation>
     </message>
     <message>
         <source>The token could not be removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token konnte nicht entfernt werden.</translation>
     </message>
     <message>
         <source>The token or an address cannot be sent.</source>
@@ -5900,7 +5900,7 @@
     </message>
     <message>
         <source>There is nothing to answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu beantworten.</translation>
     </message>
     <message>
         <source>There is nothing to show as a QR code.</source>
@@ -5912,7 +5912,7 @@
     </message>
     <message>
         <source>This answer cannot go on any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Antwort kann nicht mehr weitergehen.</translation>
     </message>
     <message>
         <source>This chat is gone.</source>
@@ -5972,7 +5972,7 @@
     </message>
     <message>
         <source>This computer serves {name} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer stellt jetzt {name} bereit.</translation>
     </message>
     <message>
         <source>This computer's key cannot be read or written: {value}.</source>
@@ -6008,7 +6008,7 @@
     </message>
     <message>
         <source>This file is of a newer version of Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei ist von einer neueren Version von Meshnet.</translation>
     </message>
     <message>
         <source>This file is too large: more than {value} MB.</source>
@@ -6032,7 +6032,7 @@
     </message>
     <message>
         <source>This invite was made by a newer version of Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einladung wurde mit einer neueren Version von Meshnet erstellt.</translation>
     </message>
     <message>
         <source>This is no invite to a swarm.</source>
@@ -6108,7 +6108,7 @@
     </message>
     <message>
         <source>Try again in {wait_s} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es in {wait_s} Sekunden noch einmal.</translation>
     </message>
     <message>
         <source>Try again later.</source>
@@ -6260,7 +6260,7 @@
     </message>
     <message>
         <source>What has come is kept; try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gekommen ist, bleibt; versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>What is computed in: float32 unless 16 bit is clearly quicker here.</source>
@@ -6284,7 +6284,7 @@
     </message>
     <message>
         <source>What the model is told before each conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dem Modell vor jeder Unterhaltung gesagt wird.</translation>
     </message>
     <message>
         <source>What was fetched of {model} is another thing each time.</source>
@@ -6376,7 +6376,7 @@
     </message>
     <message>
         <source>Yours are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre sind: {names}.</translation>
     </message>
     <message>
         <source>Zoom</source>
@@ -6400,7 +6400,7 @@
     </message>
     <message>
         <source>another model</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Modell</translation>
     </message>
     <message>
         <source>another revision or precision of it</source>
@@ -6464,7 +6464,7 @@
     </message>
     <message>
         <source>no room</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Platz</translation>
     </message>
     <message>
         <source>no way to this node</source>
@@ -6484,7 +6484,7 @@
     </message>
     <message>
         <source>one layer</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Schicht</translation>
     </message>
     <message>
         <source>pip did not deliver the starter model.</source>
@@ -6496,7 +6496,7 @@
     </message>
     <message>
         <source>the connection was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>die Verbindung ging verloren</translation>
     </message>
     <message>
         <source>the first layer, with the embedding,</source>
