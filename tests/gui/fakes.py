@@ -12,9 +12,9 @@ from meshnet_gui.archive.tree import ConversationTree, StoredMessage
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.runtime.snapshot import ModelCheck, Snapshot, SnapshotTaken
-from meshnet_gui.runtime.unkept import UnkeptConversations
 from meshnet_gui.types import Message, SamplingParams, Span
 from tests.gui.samples import IDLE
+from tests.unkept import UnkeptConversations
 
 T = TypeVar("T")
 

@@ -21,8 +21,8 @@ from meshnet_gui.events import (
 )
 from meshnet_gui.runtime import kept, recorder
 from meshnet_gui.runtime.kept import KeptConversations
-from meshnet_gui.runtime.unkept import UnkeptConversations
 from meshnet_gui.types import GenerationResult, Hop, Route, Span
+from tests.unkept import UnkeptConversations
 
 WAIT_S = 20.0
 ROUTE = Route((Hop("http://127.0.0.1:8000", Span(0, 4)),))
