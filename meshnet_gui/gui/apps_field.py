@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
+from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import Combo, IconButton, plain_tooltip, row
 
@@ -57,7 +57,7 @@ class AppsField(QWidget):
         line.textChanged.connect(self._refresh)
         self.remove.clicked.connect(self._remove)
         self.list.itemSelectionChanged.connect(self._refresh)
-        QShortcut(QKeySequence.StandardKey.Delete, self.list, self._remove, context=Qt.ShortcutContext.WidgetShortcut)
+        add_shortcut("remove_app", self.list, self._remove, Qt.ShortcutContext.WidgetShortcut)
         self._refresh()
 
     def value(self) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.archive.tree import Attachment
@@ -23,6 +23,7 @@ from meshnet_gui.gui.keeper import Keeper
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.options_panel import OptionsPanel
 from meshnet_gui.gui.prompt_edit import local_files
+from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.talk import MAX_RUNNING, HowToAnswer, Talk
 from meshnet_gui.gui.transcript import COLUMN_WIDTH, SIDE, Transcript
@@ -388,10 +389,10 @@ class ChatTab(QWidget):
         rows.branched.connect(self.choose_branch)
         self.new_chat.clicked.connect(self.clear)
         self._connect_welcome()
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._escape)
-        QShortcut(QKeySequence.StandardKey.New, self, self.clear)
-        QShortcut(QKeySequence("Ctrl+B"), self, self.list_button.click)
-        QShortcut(QKeySequence.StandardKey.Find, self, self.search_chats)
+        add_shortcut("stop", self, self._escape)
+        add_shortcut("new_chat", self, self.clear)
+        add_shortcut("list", self, self.list_button.click)
+        add_shortcut("search_chats", self, self.search_chats)
         QTimer.singleShot(0, composer.edit, composer.edit.setFocus)
 
     def _connect_welcome(self) -> None:

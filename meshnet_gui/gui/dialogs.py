@@ -1,4 +1,4 @@
-"""The windows beside the window: the settings, and the first start's questions. Made when they are first opened."""
+"""The windows beside the window: settings, first start, shortcuts. Made when they are first opened."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from meshnet_gui.runtime.snapshot import Snapshot
 if TYPE_CHECKING:
     from meshnet_gui.gui.first_run import FirstRun
     from meshnet_gui.gui.settings_dialog import SettingsDialog
+    from meshnet_gui.gui.shortcut_dialog import ShortcutDialog
 
 
 class Dialogs(QObject):
@@ -29,6 +30,7 @@ class Dialogs(QObject):
         self._snapshot: Snapshot | None = None
         self.settings: SettingsDialog | None = None
         self.first_run: FirstRun | None = None
+        self.shortcuts: ShortcutDialog | None = None
         self._offers_first_run = False
         owner.installEventFilter(self)
 
@@ -75,9 +77,19 @@ class Dialogs(QObject):
         if group:
             self.settings.show_group(group)
 
+    def open_shortcuts(self) -> None:
+        """The list of keyboard shortcuts."""
+        from meshnet_gui.gui.shortcut_dialog import ShortcutDialog
+
+        if self.shortcuts is None:
+            self.shortcuts = ShortcutDialog(self._owner)
+        self.shortcuts.show()
+        self.shortcuts.raise_()
+        self.shortcuts.activateWindow()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._owner and event.type() == QEvent.Type.Hide:
-            for dialog in (self.settings, self.first_run):
+            for dialog in (self.settings, self.first_run, self.shortcuts):
                 if dialog is not None:
                     dialog.hide()
         return super().eventFilter(watched, event)

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
@@ -18,10 +18,12 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.dialogs import Dialogs
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
+from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
+from meshnet_gui.gui.zoom import next_step
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -73,7 +75,7 @@ class MainWindow(QMainWindow):
         self._bridge = bridge
         self._theme = theme
         self._may_close = False
-        self._saving_theme = False
+        self._num_saving = 0  # until then snapshots still carry the old choices
         self.chat = ChatTab(commands, conversations, bridge)
         self._snapshot: Snapshot | None = None
         self._drawing: list[_DrawsSnapshots] = [self.chat]
@@ -89,8 +91,10 @@ class MainWindow(QMainWindow):
         self._connect()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        if snapshot.settings.theme != self._theme.mode and not self._saving_theme:
-            self._theme.set_mode(snapshot.settings.theme)
+        if not self._num_saving:
+            if snapshot.settings.theme != self._theme.mode:
+                self._theme.set_mode(snapshot.settings.theme)
+            self._theme.set_zoom(snapshot.settings.zoom_percent)
         self.themes[self._theme.mode].setChecked(True)
         self._snapshot = snapshot
         for tab in self._drawing:
@@ -208,11 +212,19 @@ class MainWindow(QMainWindow):
 
     def _choose_theme(self, mode: str) -> None:
         self._theme.set_mode(mode)
-        self._saving_theme = True  # until then snapshots still carry the old choice
-        self._bridge.watch(self._commands.change_settings(theme=mode), lambda _, error: self._told(error))
+        self._save(theme=mode)
+
+    def zoom(self, direction: int) -> None:
+        """Draws everything a step larger (1) or smaller (-1), or in its usual size (0), from now on."""
+        self._theme.set_zoom(next_step(self._theme.zoom, direction))
+        self._save(zoom_percent=self._theme.zoom)
+
+    def _save(self, **changes: object) -> None:
+        self._num_saving += 1
+        self._bridge.watch(self._commands.change_settings(**changes), lambda _, error: self._told(error))
 
     def _told(self, error: Exception | None) -> None:
-        self._saving_theme = False
+        self._num_saving -= 1
         if error is not None:
             self.notice.show_failure(sentence(str(error)))
 
@@ -273,11 +285,18 @@ class MainWindow(QMainWindow):
         self.chat.models_requested.connect(self._find_model)
         self.dialogs.chat_requested.connect(partial(self.show_tab, "Chat"))
         self.open_settings.clicked.connect(lambda: self.dialogs.open_settings())
-        QShortcut(QKeySequence("Ctrl+,"), self, self.dialogs.open_settings)
+        self._connect_keys()
+
+    def _connect_keys(self) -> None:
         for number, name in enumerate(TABS, start=1):
-            QShortcut(QKeySequence(f"Ctrl+{number}"), self, partial(self.show_tab, name))
-        QShortcut(QKeySequence.StandardKey.Close, self, self.close)
-        QShortcut(QKeySequence.StandardKey.Quit, self, self.quit_requested.emit)
+            add_shortcut(f"tab{number}", self, partial(self.show_tab, name))
+        add_shortcut("settings", self, self.dialogs.open_settings)
+        add_shortcut("shortcuts", self, self.dialogs.open_shortcuts)
+        add_shortcut("zoom_in", self, partial(self.zoom, 1))
+        add_shortcut("zoom_out", self, partial(self.zoom, -1))
+        add_shortcut("zoom_reset", self, partial(self.zoom, 0))
+        add_shortcut("close", self, self.close)
+        add_shortcut("quit", self, self.quit_requested.emit)
 
 
 class _NodePill(QFrame):

@@ -10,7 +10,7 @@ import re
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -30,6 +30,7 @@ from meshnet_gui.gui.limit_words import facts_of, what_it_ends
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.setting_field import SettingField
 from meshnet_gui.gui.setting_words import shown_group
+from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.widgets import PlainLabel, row, rule
@@ -201,7 +202,7 @@ class SettingsDialog(QDialog):
         self.discard.clicked.connect(self._discard)
         self.reset_all.clicked.connect(self._ask_reset)
         self.introduction.clicked.connect(self.introduction_requested)
-        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
+        add_shortcut("search_settings", self, self.search.setFocus)
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Search settings"))

@@ -14,9 +14,11 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from meshnet_gui.gui.assets import resource, resource_url
+from meshnet_gui.gui.zoom import ZOOM_PROPERTY, zoomed_sheet
 
 MODES = ("system", "light", "dark")
 _MIN_POINT_SIZE = 10.0
+_POINTS_PROPERTY = "meshnetPoints"  # of the application: the size of its font at 100 %
 _TEXT_SIZES = {"pt_small": 0.9, "pt_heading": 1.2, "pt_brand": 1.4, "pt_title": 1.8}
 
 
@@ -141,12 +143,13 @@ class ThemeController(QObject):
         self._app = app
         self._system_scheme = system_scheme or app.styleHints().colorScheme
         self.mode = "system"
+        self.zoom = 100
         self.colors = LIGHT
         self._dressed = False
         app.setStyle("Fusion")
-        font = app.font()
-        font.setPointSizeF(max(font.pointSizeF(), _MIN_POINT_SIZE))
-        app.setFont(font)
+        self._points = float(app.property(_POINTS_PROPERTY) or max(app.font().pointSizeF(), _MIN_POINT_SIZE))
+        app.setProperty(_POINTS_PROPERTY, self._points)
+        self._size_font()
         app.styleHints().colorSchemeChanged.connect(self._dress)
         self._dress()
 
@@ -158,6 +161,20 @@ class ThemeController(QObject):
         self._app.styleHints().setColorScheme(schemes.get(self.mode, Qt.ColorScheme.Unknown))
         self._dress()
 
+    def set_zoom(self, percent: int) -> None:
+        """How large texts, icons and the room around them are drawn from now on."""
+        if percent != self.zoom:
+            self.zoom = percent
+            self._dressed = False
+            self._size_font()
+            self._dress()
+
+    def _size_font(self) -> None:
+        font = self._app.font()
+        font.setPointSizeF(self._points * self.zoom / 100)
+        self._app.setProperty(ZOOM_PROPERTY, self.zoom)
+        self._app.setFont(font)
+
     def _dress(self) -> None:
         dark = self.mode == "dark" or (self.mode == "system" and self._system_scheme() == Qt.ColorScheme.Dark)
         colors = DARK if dark else LIGHT
@@ -165,13 +182,13 @@ class ThemeController(QObject):
             return
         self.colors, self._dressed = colors, True
         self._app.setPalette(make_palette(self.colors))
-        self._app.setStyleSheet(make_stylesheet(self.colors, self._app.font().pointSizeF()))
+        self._app.setStyleSheet(make_stylesheet(self.colors, self._points * self.zoom / 100, self.zoom))
         self.changed.emit()
 
 
-def make_stylesheet(colors: Colors, points: float = _MIN_POINT_SIZE) -> str:
-    """``resources/style.qss`` with the colours filled in and every text size derived from ``points``."""
-    template = Template(resource("style.qss").read_text(encoding="utf-8"))
+def make_stylesheet(colors: Colors, points: float = _MIN_POINT_SIZE, zoom: int = 100) -> str:
+    """``resources/style.qss``: colours filled in, text sizes derived from ``points``, lengths at a zoom in percent."""
+    template = Template(zoomed_sheet(resource("style.qss").read_text(encoding="utf-8"), zoom))
     return template.substitute(
         asdict(colors),
         **{name: f"{points * factor:.1f}" for name, factor in _TEXT_SIZES.items()},

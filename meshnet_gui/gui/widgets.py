@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -26,9 +26,11 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.gui.assets import icon, pixmap
 from meshnet_gui.gui.theme import colors_of
+from meshnet_gui.gui.zoom import zoom, zoomed
 
 # A label breaks lines between words only; a longer one would push its column wider than the window.
 _LONG_WORD = re.compile(r"\S{60}(?=\S)")
+_ICON = 18  # pixels at 100 %
 STATE_TONES = {
     "ready": "ok",
     "online": "ok",
@@ -131,13 +133,21 @@ class IconButton(QPushButton):
         self.setProperty("kind", kind)
         self.setAccessibleName(name)
         self.setToolTip(plain_tooltip(name) if name != text else "")
-        self.setIconSize(QSize(18, 18))
+        self._size_icon()
         self._redraw()
 
     def set_icon(self, icon_name: str) -> None:
         self._icon_name = icon_name
         self._drawn_for = ""
         self._redraw()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._size_icon()
+
+    def _size_icon(self) -> None:
+        self.setIconSize(QSize(zoomed(_ICON), zoomed(_ICON)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._redraw()
@@ -165,15 +175,21 @@ class IconLabel(QLabel):
         super().__init__()
         self.icon_name = icon_name
         self.tone = tone
-        self._drawn_for: tuple[str, str, float] | None = None
+        self._size = size
+        self._drawn_for: tuple[str, str, float, int] | None = None
         self._drawn = QPixmap()
-        self.setFixedSize(size, size)
+        self.setFixedSize(zoomed(size), zoomed(size))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFixedSize(zoomed(self._size), zoomed(self._size))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        wanted = (self.icon_name, getattr(colors_of(self), self.tone), self.devicePixelRatioF())
+        wanted = (self.icon_name, getattr(colors_of(self), self.tone), self.devicePixelRatioF(), self.width())
         if wanted != self._drawn_for:
             self._drawn_for = wanted
-            self._drawn = pixmap(wanted[0], self.width(), wanted[2], wanted[1])
+            self._drawn = pixmap(wanted[0], wanted[3], wanted[2], wanted[1])
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn)
         painter.end()
@@ -185,7 +201,12 @@ class StateDot(QWidget):
     def __init__(self, state: str = "off") -> None:
         super().__init__()
         self._state = state
-        self.setFixedSize(12, 12)
+        self.setFixedSize(zoomed(12), zoomed(12))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFixedSize(zoomed(12), zoomed(12))
 
     def set_state(self, state: str) -> None:
         if state != self._state:
@@ -195,6 +216,7 @@ class StateDot(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(zoom() / 100, zoom() / 100)
         color = QColor(getattr(colors_of(self), STATE_TONES.get(self._state, "muted")))
         hollow = self._state in ("off", "offline", "alone")
         painter.setPen(color)
@@ -209,7 +231,7 @@ class Switch(QCheckBox):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.setFixedSize(52, 32)
+        self.setFixedSize(self.sizeHint())
         self._position = 0.0
         self._slide = QVariantAnimation(self)
         self._slide.setDuration(120)
@@ -220,7 +242,12 @@ class Switch(QCheckBox):
         return self.rect().contains(pos)
 
     def sizeHint(self) -> QSize:
-        return QSize(52, 32)
+        return QSize(zoomed(52), zoomed(32))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFixedSize(self.sizeHint())
 
     def _animate(self, on: bool) -> None:
         self._slide.stop()
@@ -239,6 +266,7 @@ class Switch(QCheckBox):
         colors = colors_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(zoom() / 100, zoom() / 100)
         track = QRectF(3, 4, 46, 24)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.accent if self.isChecked() else colors.disabled))
