@@ -388,6 +388,14 @@
         <translation>Zurück zum Standard: {title}</translation>
     </message>
     <message>
+        <source>Begin a new chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
         <translation>Beginnen Sie mit dem Startmodell, einem kleinen, das sofort chattet. Oder suchen Sie ein anderes: Von einem großen braucht dieser Computer nur einige Schichten, und eine vorhandene Datei lässt sich importieren.</translation>
     </message>
@@ -488,6 +496,10 @@
         <translation>Nach Nummer wählen…</translation>
     </message>
     <message>
+        <source>Choose the hour, or leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose what runs now, or type a name</source>
         <translation>Wählen Sie, was gerade läuft, oder geben Sie einen Namen ein</translation>
     </message>
@@ -501,6 +513,10 @@
     </message>
     <message>
         <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -600,6 +616,10 @@
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Delete the selected chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete what no model needs</source>
         <translation>Löschen, was kein Modell braucht</translation>
     </message>
@@ -618,6 +638,18 @@
     <message>
         <source>Dismiss this notice</source>
         <translation>Diesen Hinweis schließen</translation>
+    </message>
+    <message>
+        <source>Draw everything in its usual size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw everything larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw everything smaller</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dropped</source>
@@ -872,6 +904,14 @@
         <translation>Diese Antwort dort fortsetzen, wo sie aufgehört hat</translation>
     </message>
     <message>
+        <source>Go to the next one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Going on…</source>
         <translation>Wird fortgesetzt…</translation>
     </message>
@@ -1096,6 +1136,10 @@
         <translation>Behalten, was bereitgestellt wird, und dies daneben bereitstellen</translation>
     </message>
     <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last hour</source>
         <translation>Letzte Stunde</translation>
     </message>
@@ -1222,6 +1266,10 @@
     <message>
         <source>Limits…</source>
         <translation>Grenzen…</translation>
+    </message>
+    <message>
+        <source>List of chats</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Loaded: {weights}</source>
@@ -1704,6 +1752,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Open the selected chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open window</source>
         <translation>Fenster öffnen</translation>
     </message>
@@ -1802,6 +1858,10 @@
     <message>
         <source>Pinned</source>
         <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Plots, maps and schedules</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Port</source>
@@ -1912,6 +1972,10 @@
         <translation>Das gewählte Programm entfernen</translation>
     </message>
     <message>
+        <source>Remove the selected program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove these layers from this disk</source>
         <translation>Diese Schichten von diesem Datenträger entfernen</translation>
     </message>
@@ -1938,6 +2002,10 @@
     <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename the selected chat</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Repetition penalty</source>
@@ -2056,6 +2124,10 @@
         <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
+        <source>Search the chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search the hub</source>
         <translation>Hub durchsuchen</translation>
     </message>
@@ -2074,6 +2146,10 @@
     <message>
         <source>Send (Enter)</source>
         <translation>Senden (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Send the message</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sent to others</source>
@@ -2196,12 +2272,40 @@
         <translation>Nur Zeilen mit diesem Text zeigen</translation>
     </message>
     <message>
+        <source>Show or hide the list of chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
         <translation>Liste der Chats ein- oder ausblenden (Strg+B)</translation>
     </message>
     <message>
+        <source>Show the chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show the session caches of</source>
         <translation>Sitzungscaches zeigen von</translation>
+    </message>
+    <message>
+        <source>Show the swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>Show {num} earlier messages</source>
@@ -2302,6 +2406,10 @@
     <message>
         <source>Stop the answer (Esc)</source>
         <translation>Antwort anhalten (Esc)</translation>
+    </message>
+    <message>
+        <source>Stop the answer, or leave editing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -5904,10 +6012,6 @@
     </message>
     <message>
         <source>There is nothing to show as a QR code.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These chats are only in memory; there is no file of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

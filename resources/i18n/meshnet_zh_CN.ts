@@ -386,6 +386,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Begin a new chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -486,6 +494,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Choose the hour, or leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose what runs now, or type a name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -499,6 +511,10 @@
     </message>
     <message>
         <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -598,6 +614,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Delete the selected chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete what no model needs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -615,6 +635,18 @@
     </message>
     <message>
         <source>Dismiss this notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw everything in its usual size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw everything larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw everything smaller</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -870,6 +902,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Go to the next one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Going on…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1093,6 +1133,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Last hour</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1217,6 +1261,10 @@
     </message>
     <message>
         <source>Limits…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List of chats</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1699,6 +1747,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Open the selected chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open window</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1796,6 +1852,10 @@
     </message>
     <message>
         <source>Pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plots, maps and schedules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1905,6 +1965,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Remove the selected program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove these layers from this disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1930,6 +1994,10 @@
     </message>
     <message>
         <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the selected chat</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2049,6 +2117,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Search the chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search the hub</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2066,6 +2138,10 @@
     </message>
     <message>
         <source>Send (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send the message</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2189,11 +2265,39 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show or hide the list of chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show the chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show the session caches of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this list</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2293,6 +2397,10 @@
     </message>
     <message>
         <source>Stop the answer (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the answer, or leave editing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5869,10 +5977,6 @@
     </message>
     <message>
         <source>There is nothing to show as a QR code.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These chats are only in memory; there is no file of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
