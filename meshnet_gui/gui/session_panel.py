@@ -405,7 +405,7 @@ def _empty_words(status: NodeStatus, *, own: bool) -> str:
     whose = tr("this computer") if own else tr("this peer")
     if status.state == "off":
         return (
-            tr("The node is off. Switch “Share {whose}” on to serve layers.", whose=whose)
+            tr("The node is off. It serves layers while this computer shares: see “Share this computer”.")
             if own
             else tr("This peer's node is off.")
         )

@@ -2560,8 +2560,8 @@
         <translation>Der Knoten ist fehlgeschlagen, darum hält er keine Sitzungen.</translation>
     </message>
     <message>
-        <source>The node is off. Switch “Share {whose}” on to serve layers.</source>
-        <translation>Der Knoten ist aus. Teilen Sie diesen Computer, um Schichten bereitzustellen.</translation>
+        <source>The node is off. It serves layers while this computer shares: see “Share this computer”.</source>
+        <translation>Der Knoten ist aus. Er stellt Schichten bereit, solange dieser Computer teilt: siehe „Diesen Computer teilen“.</translation>
     </message>
     <message>
         <source>The other computers</source>

@@ -2551,7 +2551,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The node is off. Switch “Share {whose}” on to serve layers.</source>
+        <source>The node is off. It serves layers while this computer shares: see “Share this computer”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -212,7 +212,7 @@ def test_counters_are_shown(panel: SessionPanel) -> None:
 @pytest.mark.parametrize(
     ("node", "words"),
     [
-        (samples.OFF, "The node is off"),
+        (samples.OFF, "see “Share this computer”"),
         (samples.LOADING, "being loaded"),
         (samples.READY, "No sessions yet"),
         (samples.FAILED, "The node failed, so it keeps no sessions."),
