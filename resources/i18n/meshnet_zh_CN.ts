@@ -5,385 +5,385 @@
     <name>Meshnet</name>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation> %</translation>
     </message>
     <message>
         <source> MB/s</source>
-        <translation type="unfinished"></translation>
+        <translation> MB/s</translation>
     </message>
     <message>
         <source> Somebody is getting layers ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>有人正在准备这些层。</translation>
     </message>
     <message>
         <source> To chat with them, this computer needs only its small files.</source>
-        <translation type="unfinished"></translation>
+        <translation>要和它们聊天，这台电脑只需要它的小文件。</translation>
     </message>
     <message>
         <source> Your chats use it now; they need another one then.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的聊天正在使用它；移除后需要换一个。</translation>
     </message>
     <message>
         <source> its layers</source>
-        <translation type="unfinished"></translation>
+        <translation>所需的层</translation>
     </message>
     <message>
         <source> layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span}</translation>
     </message>
     <message>
         <source> min</source>
-        <translation type="unfinished"></translation>
+        <translation> 分钟</translation>
     </message>
     <message>
         <source> of {limit_bytes} that they may take</source>
-        <translation type="unfinished"></translation>
+        <translation>，最多允许 {limit_bytes}</translation>
     </message>
     <message>
         <source> s</source>
-        <translation type="unfinished"></translation>
+        <translation> 秒</translation>
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> 词元</translation>
     </message>
     <message>
         <source> {done_bytes} of {total_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation> {done_bytes} / {total_bytes}</translation>
     </message>
     <message>
         <source> · {agreement} alike</source>
-        <translation type="unfinished"></translation>
+        <translation> · 一致度 {agreement}</translation>
     </message>
     <message numerus="yes">
         <source>({num} more characters were sent)</source>
         <extracomment>({num} more character was sent)</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>（还发送了 {num} 个字符）</numerusform>
         </translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>, limited to {max_cache_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>，上限 {max_cache_bytes}</translation>
     </message>
     <message>
         <source>, {eta_s} left</source>
-        <translation type="unfinished"></translation>
+        <translation>，还剩 {eta_s}</translation>
     </message>
     <message>
         <source>, {others} in another precision</source>
-        <translation type="unfinished"></translation>
+        <translation>，{others} 台用其他精度</translation>
     </message>
     <message>
         <source>, {wanted} on the way</source>
-        <translation type="unfinished"></translation>
+        <translation>，{wanted} 正在获取</translation>
     </message>
     <message>
         <source>0 (greedy)</source>
-        <translation type="unfinished"></translation>
+        <translation>0（贪心）</translation>
     </message>
     <message>
         <source>0 up to 15 means layers 0 to 14</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 15 表示层 0 至 14</translation>
     </message>
     <message>
         <source>16 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>16位</translation>
     </message>
     <message>
         <source>30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>30 天</translation>
     </message>
     <message>
         <source>32 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>32位</translation>
     </message>
     <message>
         <source>4 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>4位</translation>
     </message>
     <message>
         <source>7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>7 天</translation>
     </message>
     <message>
         <source>8 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>8位</translation>
     </message>
     <message>
         <source>; you seem to be the last one here, so nobody may be left to give you one</source>
-        <translation type="unfinished"></translation>
+        <translation>；你似乎是这里的最后一个成员，可能没有人能再给你邀请</translation>
     </message>
     <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
-        <translation type="unfinished"></translation>
+        <translation>在多台电脑上运行的聊天由这些电脑共同计算。每台电脑处理的数字都可以还原出你的文字和回答；第一台和最后一台会直接看到文字本身。所以，请只和你信任的人组成集群。</translation>
     </message>
     <message>
         <source>A chat that runs on this computer alone is seen by nobody else. Where the whole model fits, the settings can keep every chat here.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在这台电脑上运行的聊天，别人都看不到。整个模型放得下时，可以在设置里让所有聊天都留在这台电脑上。</translation>
     </message>
     <message>
         <source>A firewall or a missing permission keeps Meshnet from the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>防火墙或缺少权限使 Meshnet 无法使用网络。</translation>
     </message>
     <message>
         <source>A message can have {num} attachments.</source>
-        <translation type="unfinished"></translation>
+        <translation>一条消息最多可以有 {num} 个附件。</translation>
     </message>
     <message>
         <source>A message can hold {most} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>一条消息最多可以有 {most} 个字符。</translation>
     </message>
     <message>
         <source>A model is here</source>
-        <translation type="unfinished"></translation>
+        <translation>模型已在本机</translation>
     </message>
     <message>
         <source>A model to begin with</source>
-        <translation type="unfinished"></translation>
+        <translation>先从一个模型开始</translation>
     </message>
     <message>
         <source>A peer kept no session cache, so every token cost a full pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>有节点没有保留会话缓存，所以每个词元都要完整计算一遍。</translation>
     </message>
     <message>
         <source>A picture of the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请的图片</translation>
     </message>
     <message>
         <source>A swarm is a group of people who lend each other their computers. Each computer keeps some layers of the model, and together they answer. Only who has an invite gets in, and all that they send each other is encrypted.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群是一群互相借用电脑的人。每台电脑保存模型的一部分层，大家一起作答。只有拿到邀请的人才能进来，彼此之间发送的内容全部加密。</translation>
     </message>
     <message>
         <source>A year</source>
-        <translation type="unfinished"></translation>
+        <translation>一年</translation>
     </message>
     <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>大约 {size} 很久没用的模型会从磁盘上移除。</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Add it although it is not encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>尽管没有加密，仍然添加</translation>
     </message>
     <message>
         <source>Add it anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然添加</translation>
     </message>
     <message>
         <source>Add the computer at this address</source>
-        <translation type="unfinished"></translation>
+        <translation>添加此地址的电脑</translation>
     </message>
     <message>
         <source>Add {repository}</source>
-        <translation type="unfinished"></translation>
+        <translation>添加 {repository}</translation>
     </message>
     <message>
         <source>Adding up…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在汇总…</translation>
     </message>
     <message>
         <source>Address of a computer</source>
-        <translation type="unfinished"></translation>
+        <translation>电脑的地址</translation>
     </message>
     <message>
         <source>Address of a mirror</source>
-        <translation type="unfinished"></translation>
+        <translation>镜像的地址</translation>
     </message>
     <message>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>存在时间</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <source>All lines</source>
-        <translation type="unfinished"></translation>
+        <translation>所有行</translation>
     </message>
     <message>
         <source>All peers of a route need the same one.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一路由上的节点必须使用同一种精度。</translation>
     </message>
     <message>
         <source>All that is in its folder is deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文件夹中的全部内容都会被删除。</translation>
     </message>
     <message>
         <source>All {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {last}</translation>
     </message>
     <message>
         <source>All {num_layers} on {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {num_layers}在{who}上</translation>
     </message>
     <message>
         <source>Always</source>
-        <translation type="unfinished"></translation>
+        <translation>始终</translation>
     </message>
     <message>
         <source>An answer broke off</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个回答中断了</translation>
     </message>
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
-        <translation type="unfinished"></translation>
+        <translation>要得到回答，需要模型的每一层。请自己提供这些层，或者请别人来提供。</translation>
     </message>
     <message>
         <source>And {others}.</source>
-        <translation type="unfinished"></translation>
+        <translation>还有{others}。</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新回答</translation>
     </message>
     <message>
         <source>Answer options</source>
-        <translation type="unfinished"></translation>
+        <translation>回答选项</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Apply and reload</source>
-        <translation type="unfinished"></translation>
+        <translation>应用并重新加载</translation>
     </message>
     <message>
         <source>Apply model, layers, precision, threads and reach</source>
-        <translation type="unfinished"></translation>
+        <translation>应用模型、层、精度、线程和访问范围</translation>
     </message>
     <message numerus="yes">
         <source>Apply {num} changes</source>
         <extracomment>Apply {num} change</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>应用 {num} 项更改</numerusform>
         </translation>
     </message>
     <message>
         <source>Applying…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在应用…</translation>
     </message>
     <message>
         <source>Around a pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停前后</translation>
     </message>
     <message>
         <source>As computed</source>
-        <translation type="unfinished"></translation>
+        <translation>按计算精度</translation>
     </message>
     <message>
         <source>As measured</source>
-        <translation type="unfinished"></translation>
+        <translation>按实测选择</translation>
     </message>
     <message>
         <source>As stored</source>
-        <translation type="unfinished"></translation>
+        <translation>按原样</translation>
     </message>
     <message>
         <source>Ask now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即询问</translation>
     </message>
     <message>
         <source>Ask your first question: the model answers on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>提出第一个问题吧：模型就在这台电脑上作答。</translation>
     </message>
     <message>
         <source>Ask {address} now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即询问 {address}</translation>
     </message>
     <message>
         <source>Ask: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>提问：{question}</translation>
     </message>
     <message>
         <source>Asking the hub whether it knows this token…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在向模型站确认此令牌是否有效…</translation>
     </message>
     <message>
         <source>Asks for terms to be accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>要求接受条款</translation>
     </message>
     <message>
         <source>At all times</source>
-        <translation type="unfinished"></translation>
+        <translation>任何时间</translation>
     </message>
     <message>
         <source>At all times. One line each, like mon-fri 22:00-07:00</source>
-        <translation type="unfinished"></translation>
+        <translation>任何时间。每行一条，例如 mon-fri 22:00-07:00</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>At night</source>
-        <translation type="unfinished"></translation>
+        <translation>夜间</translation>
     </message>
     <message>
         <source>At night and on weekends</source>
-        <translation type="unfinished"></translation>
+        <translation>夜间和周末</translation>
     </message>
     <message>
         <source>At once</source>
-        <translation type="unfinished"></translation>
+        <translation>立即</translation>
     </message>
     <message>
         <source>At worst {worst_bytes}: {max_sessions} × {each}{limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>最坏情况 {worst_bytes}：{max_sessions} × {each}{limit}</translation>
     </message>
     <message>
         <source>Attach text files</source>
-        <translation type="unfinished"></translation>
+        <translation>附加文本文件</translation>
     </message>
     <message>
         <source>Attach text files; a folder cannot be sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>请附加文本文件；文件夹无法发送。</translation>
     </message>
     <message>
         <source>Attach the part that your question is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>请只附加与你的问题有关的部分。</translation>
     </message>
     <message>
         <source>Attachments</source>
-        <translation type="unfinished"></translation>
+        <translation>附件</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Back to the default: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复默认：{title}</translation>
     </message>
     <message>
         <source>Begin a new chat</source>
@@ -395,103 +395,103 @@
     </message>
     <message>
         <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以先用入门模型，它很小，马上就能聊天。也可以另找一个：大模型在这台电脑上只需要其中一些层；你已有的模型文件也可以导入。</translation>
     </message>
     <message>
         <source>Between members everything is encrypted. Nobody outside of the swarm can read it, nor can a member that only relays it.</source>
-        <translation type="unfinished"></translation>
+        <translation>成员之间的一切内容都加密。集群外的人读不到，只负责中继的成员也读不到。</translation>
     </message>
     <message>
         <source>By day</source>
-        <translation type="unfinished"></translation>
+        <translation>按天</translation>
     </message>
     <message>
         <source>By layers</source>
-        <translation type="unfinished"></translation>
+        <translation>按层数</translation>
     </message>
     <message>
         <source>By my rules</source>
-        <translation type="unfinished"></translation>
+        <translation>按我的规则</translation>
     </message>
     <message>
         <source>By name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称</translation>
     </message>
     <message>
         <source>By state</source>
-        <translation type="unfinished"></translation>
+        <translation>按状态</translation>
     </message>
     <message>
         <source>Cache misses</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存未命中</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Cancel and forget what has come of unfinished layers</source>
-        <translation type="unfinished"></translation>
+        <translation>取消，并丢弃未完成的层中已获取的部分</translation>
     </message>
     <message>
         <source>Cancel editing (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>取消编辑（Esc）</translation>
     </message>
     <message>
         <source>Change it under Options.</source>
-        <translation type="unfinished"></translation>
+        <translation>可在“选项”中更改。</translation>
     </message>
     <message>
         <source>Change to</source>
-        <translation type="unfinished"></translation>
+        <translation>更改为</translation>
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天</translation>
     </message>
     <message>
         <source>Chats have to wait</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天需要等待</translation>
     </message>
     <message>
         <source>Checking</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查</translation>
     </message>
     <message>
         <source>Checking layers {span} before others use them…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查层 {span}，之后才会供他人使用…</translation>
     </message>
     <message>
         <source>Checking what has come</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查已获取的内容</translation>
     </message>
     <message>
         <source>Checking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查…</translation>
     </message>
     <message>
         <source>Choose a picture of the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>选择邀请的图片</translation>
     </message>
     <message>
         <source>Choose a picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择图片…</translation>
     </message>
     <message>
         <source>Choose among the likeliest tokens that together have this probability; 1: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>从累计达到这个概率的最可能词元中选择；1 表示全部。</translation>
     </message>
     <message>
         <source>Choose among this many likeliest tokens; 0: no limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>从这么多个最可能的词元中选择；0 表示不限。</translation>
     </message>
     <message>
         <source>Choose by number…</source>
-        <translation type="unfinished"></translation>
+        <translation>按编号选择…</translation>
     </message>
     <message>
         <source>Choose the hour, or leave it out</source>
@@ -499,19 +499,19 @@
     </message>
     <message>
         <source>Choose what runs now, or type a name</source>
-        <translation type="unfinished"></translation>
+        <translation>从正在运行的程序中选择，或输入名称</translation>
     </message>
     <message>
         <source>Choosing layers</source>
-        <translation type="unfinished"></translation>
+        <translation>正在选择层</translation>
     </message>
     <message>
         <source>Chosen by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>自动选择</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Close the window</source>
@@ -519,99 +519,99 @@
     </message>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
     <message>
         <source>Close what the hub found</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭模型站的搜索结果</translation>
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>代码</translation>
     </message>
     <message>
         <source>Comparing all that is here with its digests…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在将本机上的全部内容与摘要比对…</translation>
     </message>
     <message>
         <source>Computes in</source>
-        <translation type="unfinished"></translation>
+        <translation>计算精度</translation>
     </message>
     <message>
         <source>Computes on</source>
-        <translation type="unfinished"></translation>
+        <translation>计算设备</translation>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>Context in use</source>
-        <translation type="unfinished"></translation>
+        <translation>已用上下文</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Copied what is selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制所选内容。</translation>
     </message>
     <message>
         <source>Copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制。</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy answer</source>
-        <translation type="unfinished"></translation>
+        <translation>复制回答</translation>
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>复制代码</translation>
     </message>
     <message>
         <source>Copy question</source>
-        <translation type="unfinished"></translation>
+        <translation>复制问题</translation>
     </message>
     <message>
         <source>Copy report</source>
-        <translation type="unfinished"></translation>
+        <translation>复制报告</translation>
     </message>
     <message>
         <source>Copy text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制文字</translation>
     </message>
     <message>
         <source>Copy the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>复制邀请</translation>
     </message>
     <message>
         <source>Copy the lines that are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>复制显示的行</translation>
     </message>
     <message>
         <source>Copy this node's address</source>
-        <translation type="unfinished"></translation>
+        <translation>复制此节点的地址</translation>
     </message>
     <message>
         <source>Cut off at the token limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>已达到词元上限，回答被截断。</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Data sent</source>
-        <translation type="unfinished"></translation>
+        <translation>已发送数据</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete the selected chat</source>
@@ -619,23 +619,23 @@
     </message>
     <message>
         <source>Delete what no model needs</source>
-        <translation type="unfinished"></translation>
+        <translation>删除没有模型需要的内容</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘</translation>
     </message>
     <message>
         <source>Disk used by models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型占用的磁盘</translation>
     </message>
     <message>
         <source>Dismiss this notice</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此通知</translation>
     </message>
     <message>
         <source>Draw everything in its usual size</source>
@@ -651,255 +651,255 @@
     </message>
     <message>
         <source>Dropped</source>
-        <translation type="unfinished"></translation>
+        <translation>已丢弃</translation>
     </message>
     <message>
         <source>Dropped lately</source>
-        <translation type="unfinished"></translation>
+        <translation>最近丢弃</translation>
     </message>
     <message>
         <source>Dropped sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>已丢弃的会话</translation>
     </message>
     <message>
         <source>Earlier version</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个版本</translation>
     </message>
     <message>
         <source>Edit and send again</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑后重新发送</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Every computer in the swarm serves a few layers of the model; together they answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群中的每台电脑提供模型的若干层，大家一起作答。</translation>
     </message>
     <message>
         <source>Everybody in this network</source>
-        <translation type="unfinished"></translation>
+        <translation>此网络中的所有人</translation>
     </message>
     <message>
         <source>Everybody in this network can reach it. {no_password}</source>
-        <translation type="unfinished"></translation>
+        <translation>此网络中的所有人都可以访问它。{no_password}</translation>
     </message>
     <message>
         <source>Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>此对话框中的所有设置都会恢复为初始值。聊天和模型会保留。</translation>
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里问到的一切都可以在设置中更改，这些页面也可以在那里再次打开。</translation>
     </message>
     <message>
         <source>Evict</source>
-        <translation type="unfinished"></translation>
+        <translation>清除</translation>
     </message>
     <message>
         <source>Evict the selected session</source>
-        <translation type="unfinished"></translation>
+        <translation>清除所选会话</translation>
     </message>
     <message>
         <source>Explain how rainbows form, in three sentences.</source>
-        <translation type="unfinished"></translation>
+        <translation>用三句话解释彩虹是怎样形成的。</translation>
     </message>
     <message>
         <source>Export all chats as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有聊天导出为 JSON</translation>
     </message>
     <message>
         <source>Export all chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所有聊天…</translation>
     </message>
     <message>
         <source>Export as JSON...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 JSON…</translation>
     </message>
     <message>
         <source>Export as Markdown...</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 Markdown…</translation>
     </message>
     <message>
         <source>Export this chat as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>将此聊天导出为 JSON</translation>
     </message>
     <message>
         <source>Export this chat as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>将此聊天导出为 Markdown</translation>
     </message>
     <message>
         <source>Exported to {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已导出到 {file}。</translation>
     </message>
     <message>
         <source>Exporting all chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出所有聊天…</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Failed: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>失败：{error}</translation>
     </message>
     <message>
         <source>Fastest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最快优先</translation>
     </message>
     <message>
         <source>Fetched so far</source>
-        <translation type="unfinished"></translation>
+        <translation>已获取</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>Find a model</source>
-        <translation type="unfinished"></translation>
+        <translation>查找模型</translation>
     </message>
     <message>
         <source>Find another model</source>
-        <translation type="unfinished"></translation>
+        <translation>查找其他模型</translation>
     </message>
     <message>
         <source>Find another model…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找其他模型…</translation>
     </message>
     <message>
         <source>Find one in the Models tab, or get the starter model in the Chat tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“模型”页查找模型，或在“聊天”页获取入门模型。</translation>
     </message>
     <message>
         <source>Find…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找…</translation>
     </message>
     <message>
         <source>Finishing</source>
-        <translation type="unfinished"></translation>
+        <translation>正在收尾</translation>
     </message>
     <message>
         <source>Finishing running chats…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在完成进行中的聊天…</translation>
     </message>
     <message>
         <source>Finishing: running chats move to other computers first…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在收尾：进行中的聊天先转移到其他电脑…</translation>
     </message>
     <message>
         <source>First layer</source>
-        <translation type="unfinished"></translation>
+        <translation>起始层</translation>
     </message>
     <message>
         <source>First layer to remove</source>
-        <translation type="unfinished"></translation>
+        <translation>要移除的起始层</translation>
     </message>
     <message>
         <source>Fits this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>适合这台电脑</translation>
     </message>
     <message>
         <source>Follow</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随</translation>
     </message>
     <message>
         <source>Follow the newest line</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随最新一行</translation>
     </message>
     <message>
         <source>For you and people whom you trust. It works at once, with this computer alone, and grows as others join.</source>
-        <translation type="unfinished"></translation>
+        <translation>供你和你信任的人使用。只有这台电脑也能马上运行，别人加入后会不断壮大。</translation>
     </message>
     <message>
         <source>Free memory</source>
-        <translation type="unfinished"></translation>
+        <translation>释放内存</translation>
     </message>
     <message>
         <source>Get</source>
-        <translation type="unfinished"></translation>
+        <translation>获取</translation>
     </message>
     <message>
         <source>Get layers of this model</source>
-        <translation type="unfinished"></translation>
+        <translation>获取此模型的层</translation>
     </message>
     <message>
         <source>Get layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>获取层…</translation>
     </message>
     <message>
         <source>Get the starter model (93 MB)</source>
-        <translation type="unfinished"></translation>
+        <translation>获取入门模型（93 MB）</translation>
     </message>
     <message>
         <source>Get these layers</source>
-        <translation type="unfinished"></translation>
+        <translation>获取这些层</translation>
     </message>
     <message>
         <source>Get {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>获取 {name}</translation>
     </message>
     <message>
         <source>Get {needed}</source>
-        <translation type="unfinished"></translation>
+        <translation>获取 {needed}</translation>
     </message>
     <message>
         <source>Getting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取</translation>
     </message>
     <message>
         <source>Getting its configuration and tokenizer…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取配置和分词器…</translation>
     </message>
     <message>
         <source>Getting its layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取层…</translation>
     </message>
     <message>
         <source>Getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备</translation>
     </message>
     <message>
         <source>Getting ready: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备：{what}</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备…</translation>
     </message>
     <message>
         <source>Getting the starter model</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取入门模型</translation>
     </message>
     <message>
         <source>Getting{layers} first:{amount}{left}…</source>
-        <translation type="unfinished"></translation>
+        <translation>先获取{layers}：{amount}{left}…</translation>
     </message>
     <message>
         <source>Getting{layers} first…</source>
-        <translation type="unfinished"></translation>
+        <translation>先获取{layers}…</translation>
     </message>
     <message>
         <source>Get…</source>
-        <translation type="unfinished"></translation>
+        <translation>获取…</translation>
     </message>
     <message>
         <source>Give it a name, so that you can tell your swarms apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>给它起个名字，以便区分不同的集群。</translation>
     </message>
     <message>
         <source>Give me a recipe idea with tomatoes and rice.</source>
-        <translation type="unfinished"></translation>
+        <translation>用番茄和米饭做菜，给我一个食谱点子。</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Go on with this answer from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>从停下的地方继续这个回答</translation>
     </message>
     <message>
         <source>Go to the next one</source>
@@ -911,226 +911,226 @@
     </message>
     <message>
         <source>Going on…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在继续…</translation>
     </message>
     <message>
         <source>Groups of settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置分组</translation>
     </message>
     <message>
         <source>Hand layers on to members</source>
-        <translation type="unfinished"></translation>
+        <translation>将层转交给成员</translation>
     </message>
     <message>
         <source>Handed out</source>
-        <translation type="unfinished"></translation>
+        <translation>已转交</translation>
     </message>
     <message>
         <source>Has left</source>
-        <translation type="unfinished"></translation>
+        <translation>已离开</translation>
     </message>
     <message>
         <source>Hide</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏</translation>
     </message>
     <message>
         <source>Holds for all chats: on this computer alone, split over the swarm, or either.</source>
-        <translation type="unfinished"></translation>
+        <translation>适用于所有聊天：只在这台电脑上、分布在集群上，或两者皆可。</translation>
     </message>
     <message>
         <source>Hours of the week at which to share</source>
-        <translation type="unfinished"></translation>
+        <translation>一周中共享的时段</translation>
     </message>
     <message>
         <source>How far back</source>
-        <translation type="unfinished"></translation>
+        <translation>回看多久</translation>
     </message>
     <message>
         <source>How freely the next token is chosen: 0 always takes the likeliest, higher is more varied.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择下一个词元的自由程度：0 总是取最可能的，数值越高变化越多。</translation>
     </message>
     <message>
         <source>How much to give</source>
-        <translation type="unfinished"></translation>
+        <translation>给出多少</translation>
     </message>
     <message>
         <source>How much tokens that came before are held back; 1: not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>对已出现词元的抑制程度；1 表示不抑制。</translation>
     </message>
     <message>
         <source>Idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
     <message>
         <source>Import a .gguf file</source>
-        <translation type="unfinished"></translation>
+        <translation>导入 .gguf 文件</translation>
     </message>
     <message>
         <source>Import a .gguf file…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入 .gguf 文件…</translation>
     </message>
     <message>
         <source>Import a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件夹</translation>
     </message>
     <message>
         <source>Import a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件夹…</translation>
     </message>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>导入模型</translation>
     </message>
     <message>
         <source>Import and export chats</source>
-        <translation type="unfinished"></translation>
+        <translation>导入和导出聊天</translation>
     </message>
     <message>
         <source>Import chats</source>
-        <translation type="unfinished"></translation>
+        <translation>导入聊天</translation>
     </message>
     <message>
         <source>Import chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>导入聊天…</translation>
     </message>
     <message>
         <source>Import the folder of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>导入模型所在的文件夹</translation>
     </message>
     <message>
         <source>Imported {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已导入 {name}。</translation>
     </message>
     <message>
         <source>Importing chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导入聊天…</translation>
     </message>
     <message>
         <source>Importing {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导入 {name}…</translation>
     </message>
     <message>
         <source>In your swarm now</source>
-        <translation type="unfinished"></translation>
+        <translation>此刻在你的集群中</translation>
     </message>
     <message numerus="yes">
         <source>In {num} days: {tokens} tokens, {sessions} sessions, {time} shared, {size} sent.</source>
         <extracomment>In {num} day: {tokens} tokens, {sessions} sessions, {time} shared, {size} sent.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 天内：{tokens} 个词元，{sessions} 个会话，共享 {time}，发送 {size}。</numerusform>
         </translation>
     </message>
     <message>
         <source>Incomplete</source>
-        <translation type="unfinished"></translation>
+        <translation>不完整</translation>
     </message>
     <message>
         <source>Incomplete · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>不完整 · {tokens}</translation>
     </message>
     <message>
         <source>Introduction…</source>
-        <translation type="unfinished"></translation>
+        <translation>入门介绍…</translation>
     </message>
     <message>
         <source>Invite</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请</translation>
     </message>
     <message>
         <source>Invite somebody</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请他人</translation>
     </message>
     <message>
         <source>Invite somebody to this swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请他人加入此集群</translation>
     </message>
     <message>
         <source>Invite to {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>加入“{name}”的邀请</translation>
     </message>
     <message>
         <source>Is a computer on that does not appear? Add it by the address that its Node tab shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>有电脑开着却没有出现？用它的“节点”页显示的地址添加它。</translation>
     </message>
     <message>
         <source>It can be fetched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>以后可以重新获取。</translation>
     </message>
     <message>
         <source>It could not be saved: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存：{strerror}。</translation>
     </message>
     <message>
         <source>It is hidden again after {shown_minutes} minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown_minutes} 分钟后会再次隐藏。</translation>
     </message>
     <message>
         <source>It names no chats and no keys, and it stays on this computer unless you hand it on.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有聊天内容，也没有密钥；除非你转交，它只留在这台电脑上。</translation>
     </message>
     <message>
         <source>It serves the model {precision}. {one_route}</source>
-        <translation type="unfinished"></translation>
+        <translation>它提供的模型{precision}。{one_route}</translation>
     </message>
     <message>
         <source>It was imported: without the file that it came from, it cannot be had back.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是导入的：没有原来的文件就无法恢复。</translation>
     </message>
     <message>
         <source>It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from the internet.</source>
-        <translation type="unfinished"></translation>
+        <translation>它适用于此网络中的电脑。要让别处的人加入，集群中需要有一台电脑能从互联网访问。</translation>
     </message>
     <message>
         <source>It works from anywhere, through {public}.</source>
-        <translation type="unfinished"></translation>
+        <translation>任何地方都能用，经由 {public}。</translation>
     </message>
     <message>
         <source>Its id is {node_id}</source>
-        <translation type="unfinished"></translation>
+        <translation>它的 ID 是 {node_id}</translation>
     </message>
     <message>
         <source>Its publisher asks you to accept terms first: open its page on the hub with your account, accept them, then sign in below with a token of that account.</source>
-        <translation type="unfinished"></translation>
+        <translation>发布者要求先接受条款：请用你的账号在模型站打开它的页面并接受，然后在下面用该账号的令牌登录。</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON (*.json)</translation>
     </message>
     <message>
         <source>Join</source>
-        <translation type="unfinished"></translation>
+        <translation>加入</translation>
     </message>
     <message>
         <source>Join or start another swarm…</source>
-        <translation type="unfinished"></translation>
+        <translation>加入或创建其他集群…</translation>
     </message>
     <message>
         <source>Join with an invite</source>
-        <translation type="unfinished"></translation>
+        <translation>用邀请加入</translation>
     </message>
     <message>
         <source>Join with this invite</source>
-        <translation type="unfinished"></translation>
+        <translation>用此邀请加入</translation>
     </message>
     <message>
         <source>Joining</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加入</translation>
     </message>
     <message>
         <source>Jump to the latest message</source>
-        <translation type="unfinished"></translation>
+        <translation>跳到最新消息</translation>
     </message>
     <message>
         <source>Keep Meshnet running in the tray?</source>
-        <translation type="unfinished"></translation>
+        <translation>让 Meshnet 在托盘中继续运行？</translation>
     </message>
     <message>
         <source>Keep running</source>
-        <translation type="unfinished"></translation>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>Keep what is served now, and serve this beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>保留现在提供的内容，并同时提供此项</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -1138,130 +1138,130 @@
     </message>
     <message>
         <source>Last hour</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一小时</translation>
     </message>
     <message>
         <source>Later version</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个版本</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Layers come from members of your swarm first, then from the hub, where models are published. Some models ask you to accept their terms there; with an access token of your account this computer can get those, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>层会先从集群成员获取，再从发布模型的模型站获取。有些模型要求先在那里接受条款；有了你账号的访问令牌，这台电脑也能获取这些模型。</translation>
     </message>
     <message>
         <source>Layers here</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上的层</translation>
     </message>
     <message>
         <source>Layers of the model and who serves them</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的层以及由谁提供</translation>
     </message>
     <message>
         <source>Layers on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>此磁盘上的层</translation>
     </message>
     <message>
         <source>Layers that members of the swarm have fetched from it</source>
-        <translation type="unfinished"></translation>
+        <translation>集群成员从本机获取的层</translation>
     </message>
     <message>
         <source>Layers that the swarm serves</source>
-        <translation type="unfinished"></translation>
+        <translation>集群提供的层</translation>
     </message>
     <message>
         <source>Layers that this computer runs</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑运行的层</translation>
     </message>
     <message>
         <source>Layers {fitting}, as many as fit this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {fitting}，这台电脑能放下的最多层数</translation>
     </message>
     <message>
         <source>Layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span}</translation>
     </message>
     <message>
         <source>Layers {span} are removed; {freed} are free again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除层 {span}；释放了 {freed}。</translation>
     </message>
     <message>
         <source>Layers {span}: nobody serves them</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span}：没有人提供</translation>
     </message>
     <message>
         <source>Layers {span}: nobody shares them; chats run on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span}：没有人共享；聊天在这台电脑上运行</translation>
     </message>
     <message numerus="yes">
         <source>Layers {span}: {num} computers serve them</source>
         <extracomment>Layers {span}: {num} computer serves them</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>层 {span}：{num} 台电脑提供</numerusform>
         </translation>
     </message>
     <message>
         <source>Leave</source>
-        <translation type="unfinished"></translation>
+        <translation>离开</translation>
     </message>
     <message>
         <source>Leave out the middle</source>
-        <translation type="unfinished"></translation>
+        <translation>省略中间部分</translation>
     </message>
     <message>
         <source>Leave out the oldest</source>
-        <translation type="unfinished"></translation>
+        <translation>省略最早部分</translation>
     </message>
     <message>
         <source>Leave the oldest turns out</source>
-        <translation type="unfinished"></translation>
+        <translation>省略最早的轮次</translation>
     </message>
     <message>
         <source>Leave turns in the middle out</source>
-        <translation type="unfinished"></translation>
+        <translation>省略中间的轮次</translation>
     </message>
     <message>
         <source>Leave {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>离开“{name}”？</translation>
     </message>
     <message>
         <source>Leave {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>离开“{name}”…</translation>
     </message>
     <message>
         <source>Leaving</source>
-        <translation type="unfinished"></translation>
+        <translation>正在离开</translation>
     </message>
     <message>
         <source>Left out: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>已排除：{value}</translation>
     </message>
     <message>
         <source>Level</source>
-        <translation type="unfinished"></translation>
+        <translation>级别</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Like the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>限制</translation>
     </message>
     <message>
         <source>Limits of what is given</source>
-        <translation type="unfinished"></translation>
+        <translation>共享的限制</translation>
     </message>
     <message>
         <source>Limits…</source>
-        <translation type="unfinished"></translation>
+        <translation>限制…</translation>
     </message>
     <message>
         <source>List of chats</source>
@@ -1269,482 +1269,482 @@
     </message>
     <message>
         <source>Loaded: {weights}</source>
-        <translation type="unfinished"></translation>
+        <translation>已加载：{weights}</translation>
     </message>
     <message>
         <source>Loading</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>Loading layers {span}…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载层 {span}…</translation>
     </message>
     <message>
         <source>Loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载…</translation>
     </message>
     <message>
         <source>Lock everybody out of {name} and invite anew?</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有人移出“{name}”并重新邀请？</translation>
     </message>
     <message>
         <source>Lock out</source>
-        <translation type="unfinished"></translation>
+        <translation>移出所有人</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>日志</translation>
     </message>
     <message>
         <source>Log lines</source>
-        <translation type="unfinished"></translation>
+        <translation>日志行</translation>
     </message>
     <message>
         <source>Longest answer (tokens)</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答（词元）</translation>
     </message>
     <message>
         <source>Looking for a route…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在寻找路由…</translation>
     </message>
     <message>
         <source>Looking for the others</source>
-        <translation type="unfinished"></translation>
+        <translation>正在寻找其他电脑</translation>
     </message>
     <message>
         <source>Looking for the others…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在寻找其他电脑…</translation>
     </message>
     <message>
         <source>Looking for your chats...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找你的聊天…</translation>
     </message>
     <message>
         <source>Looking what it consists of</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看它的组成</translation>
     </message>
     <message>
         <source>Looking what it consists of…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看它的组成…</translation>
     </message>
     <message>
         <source>Looking which layers are needed…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看需要哪些层…</translation>
     </message>
     <message>
         <source>Looking which models are on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看此磁盘上有哪些模型…</translation>
     </message>
     <message>
         <source>Many answers at once</source>
-        <translation type="unfinished"></translation>
+        <translation>同时给出多个回答</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown (*.md)</translation>
     </message>
     <message>
         <source>Members of your swarm see this computer's name and addresses, which layers it serves, and how fast it is. Whoever has the invite is a member, and can invite others.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群成员能看到这台电脑的名称和地址、它提供哪些层以及速度如何。拥有邀请的人就是成员，也能邀请别人。</translation>
     </message>
     <message>
         <source>Memory for session caches, in MB</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存的内存（MB）</translation>
     </message>
     <message>
         <source>Memory used by session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存占用的内存</translation>
     </message>
     <message>
         <source>Meshnet ended unexpectedly last time</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 上次意外退出</translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 会继续运行，你的聊天已保存。如果它表现异常，请退出后重新启动。</translation>
     </message>
     <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 已在运行，但没有响应。请稍等，或者结束它再重新启动。</translation>
     </message>
     <message>
         <source>Meshnet runs a language model on this computer, or on several together. Each of them takes some of its layers, and so they run a model that is too large for one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 在这台电脑上，或在多台电脑上共同运行语言模型。每台电脑承担一部分层，这样就能运行一台电脑放不下的模型。</translation>
     </message>
     <message>
         <source>Meshnet – {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet – {state}</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Mirror of the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站的镜像</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Model files (*.gguf);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件 (*.gguf);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Models of its type were not found to run right in parts, so this computer does not serve them.</source>
-        <translation type="unfinished"></translation>
+        <translation>这种类型的模型拆分后未能确认运行正确，所以这台电脑不提供它们。</translation>
     </message>
     <message>
         <source>Models take {used_bytes}{limit}. {free_bytes} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型占用 {used_bytes}{limit}。磁盘剩余 {free_bytes}。</translation>
     </message>
     <message>
         <source>Models take {used} here; {free} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在本机占用 {used}；磁盘剩余 {free}。</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>More that can be done with this swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>对此集群的更多操作</translation>
     </message>
     <message>
         <source>More…</source>
-        <translation type="unfinished"></translation>
+        <translation>更多…</translation>
     </message>
     <message>
         <source>Most free cache first</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲缓存最多优先</translation>
     </message>
     <message>
         <source>Name of a model, or owner/name of any repository on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>模型名称，或模型站上任意仓库的 owner/name</translation>
     </message>
     <message>
         <source>Name of the new swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>新集群的名称</translation>
     </message>
     <message>
         <source>Name of this computer…</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的名称…</translation>
     </message>
     <message>
         <source>Nearest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最近优先</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>网络</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation>新聊天</translation>
     </message>
     <message>
         <source>New chat (Ctrl+N)</source>
-        <translation type="unfinished"></translation>
+        <translation>新聊天（Ctrl+N）</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>No chat has “{query}” in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有聊天包含“{query}”。</translation>
     </message>
     <message>
         <source>No computers that could answer are there now.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前没有能作答的电脑。</translation>
     </message>
     <message>
         <source>No direct way to it was found, so what is sent goes through another computer of the swarm, which cannot read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到直达它的途径，因此发送的内容会经过集群中的另一台电脑，而那台电脑读不到内容。</translation>
     </message>
     <message>
         <source>No layers on this disk yet</source>
-        <translation type="unfinished"></translation>
+        <translation>此磁盘上还没有层</translation>
     </message>
     <message>
         <source>No limit</source>
-        <translation type="unfinished"></translation>
+        <translation>不限</translation>
     </message>
     <message>
         <source>No line fits this level and filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合此级别和筛选条件的行。</translation>
     </message>
     <message>
         <source>No matter how much</source>
-        <translation type="unfinished"></translation>
+        <translation>不论占用多少</translation>
     </message>
     <message>
         <source>No matter who uses it</source>
-        <translation type="unfinished"></translation>
+        <translation>不论是否有人使用</translation>
     </message>
     <message>
         <source>No memory reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>未预留内存</translation>
     </message>
     <message>
         <source>No model is on this computer yet</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上还没有模型</translation>
     </message>
     <message>
         <source>No model is on this computer yet, so there is nothing to cover.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上还没有模型，所以还没有要覆盖的层。</translation>
     </message>
     <message>
         <source>No model is on this computer yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上还没有模型。</translation>
     </message>
     <message>
         <source>No model is on this disk yet. A small one is there in a minute; of a large one this computer needs some layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>此磁盘上还没有模型。小模型一分钟就好；大模型在这台电脑上只需要一部分层。</translation>
     </message>
     <message>
         <source>No network</source>
-        <translation type="unfinished"></translation>
+        <translation>没有网络</translation>
     </message>
     <message>
         <source>No other computer is here yet. Members appear by themselves as soon as they are on.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有其他电脑。成员一上线就会自动出现。</translation>
     </message>
     <message>
         <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有其他电脑。在集群中它们会自动找到彼此。没有集群时：在另一台电脑上与此网络中的所有人共享，然后添加它的“节点”页显示的地址。</translation>
     </message>
     <message>
         <source>No sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>没有会话</translation>
     </message>
     <message>
         <source>No sessions yet. A session appears when somebody's chat runs through {whose}.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有会话。当有人的聊天经过{whose}时，就会出现会话。</translation>
     </message>
     <message>
         <source>No setting has these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有包含这些词的设置。</translation>
     </message>
     <message>
         <source>No swarm: work alone</source>
-        <translation type="unfinished"></translation>
+        <translation>不用集群：单独运行</translation>
     </message>
     <message>
         <source>No tokens were computed for others in these days.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些天没有为他人计算词元。</translation>
     </message>
     <message>
         <source>Nobody else is here yet. Invite somebody; the computers of a swarm find each other by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有其他人。邀请别人吧；集群中的电脑会自动找到彼此。</translation>
     </message>
     <message>
         <source>Nobody in your swarm serves a model yet. Choose one below and share it: the others can then use it, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的集群中还没有人提供模型。在下面选一个并共享它，其他人就也能使用。</translation>
     </message>
     <message>
         <source>Nobody serves {layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有人提供{layers}</translation>
     </message>
     <message>
         <source>Nobody serves {layers} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前没有人提供{layers}。</translation>
     </message>
     <message>
         <source>Nobody serves {layers} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有人提供{layers}</translation>
     </message>
     <message>
         <source>Node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点</translation>
     </message>
     <message>
         <source>None for now: others of the swarm compute</source>
-        <translation type="unfinished"></translation>
+        <translation>暂不获取层：由集群中的其他电脑计算</translation>
     </message>
     <message>
         <source>None of these layers is</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层都不</translation>
     </message>
     <message>
         <source>None of these layers is on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层都不在此磁盘上。</translation>
     </message>
     <message>
         <source>None yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无</translation>
     </message>
     <message>
         <source>Not active.</source>
-        <translation type="unfinished"></translation>
+        <translation>未启用。</translation>
     </message>
     <message>
         <source>Not measured yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量。</translation>
     </message>
     <message>
         <source>Not ready</source>
-        <translation type="unfinished"></translation>
+        <translation>未就绪</translation>
     </message>
     <message>
         <source>Not sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>未共享</translation>
     </message>
     <message>
         <source>Nothing can be applied before this is put right: {titles}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先改正这些项，然后才能应用：{titles}。</translation>
     </message>
     <message>
         <source>Nothing has happened yet. What this computer does is written here.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有发生什么。这台电脑所做的事会写在这里。</translation>
     </message>
     <message>
         <source>Nothing in the list fits that. A smaller model, or more computers in your swarm, would.</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中没有适合的模型。较小的模型，或者集群中有更多电脑，就可以。</translation>
     </message>
     <message>
         <source>Nothing in the list matches that. The hub has many more: search there.</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中没有匹配项。模型站上还有很多：请到那里搜索。</translation>
     </message>
     <message>
         <source>Nothing is kept of this run: the log goes to the terminal only.</source>
-        <translation type="unfinished"></translation>
+        <translation>本次运行不留记录：日志只输出到终端。</translation>
     </message>
     <message>
         <source>Nothing is served yet: this computer is getting ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有提供任何层：这台电脑正在准备。</translation>
     </message>
     <message>
         <source>Nothing is served.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有提供任何层。</translation>
     </message>
     <message>
         <source>Nothing was dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有丢弃过会话。</translation>
     </message>
     <message>
         <source>Nothing was measured yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有测量数据。</translation>
     </message>
     <message>
         <source>Nothing was sent to others in these days.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些天没有向他人发送数据。</translation>
     </message>
     <message numerus="yes">
         <source>Now {speed} tokens/s, {num} sessions with {size} of memory.</source>
         <extracomment>Now {speed} tokens/s, {num} session with {size} of memory.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>现在 {speed} 词元/秒，{num} 个会话占用内存 {size}。</numerusform>
         </translation>
     </message>
     <message>
         <source>Now {value}, at least {least} in the last hour.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在 {value}，最近一小时最低 {least}。</translation>
     </message>
     <message>
         <source>Now {value}, at most {most} in the last hour.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在 {value}，最近一小时最高 {most}。</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>离线</translation>
     </message>
     <message>
         <source>Offline: {error} Last known state below.</source>
-        <translation type="unfinished"></translation>
+        <translation>离线：{error} 下面是最后已知的状态。</translation>
     </message>
     <message>
         <source>On the hub: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>在模型站上：{what}</translation>
     </message>
     <message>
         <source>On the other computer open Meshnet, the Swarm tab, “Join with an invite”. Send the text or the picture there, or take a photo of the picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>在另一台电脑上打开 Meshnet 的“集群”页，选择“用邀请加入”。把文字或图片发到那里，或者给图片拍张照。</translation>
     </message>
     <message>
         <source>On the swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>在集群上</translation>
     </message>
     <message>
         <source>On this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上</translation>
     </message>
     <message>
         <source>On this computer ({num2} on the way)</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上（{num2} 个正在获取）</translation>
     </message>
     <message>
         <source>One answer's speed</source>
-        <translation type="unfinished"></translation>
+        <translation>单个回答的速度</translation>
     </message>
     <message>
         <source>One file or folder</source>
-        <translation type="unfinished"></translation>
+        <translation>一个文件或文件夹</translation>
     </message>
     <message>
         <source>One model, many computers</source>
-        <translation type="unfinished"></translation>
+        <translation>一个模型，多台电脑</translation>
     </message>
     <message>
         <source>Online</source>
-        <translation type="unfinished"></translation>
+        <translation>在线</translation>
     </message>
     <message>
         <source>Only host and port are needed, nothing after them.</source>
-        <translation type="unfinished"></translation>
+        <translation>只需要主机和端口，后面不要有其他内容。</translation>
     </message>
     <message>
         <source>Only members of {swarm} are let in.</source>
-        <translation type="unfinished"></translation>
+        <translation>只允许“{swarm}”的成员访问。</translation>
     </message>
     <message>
         <source>Only programs on this computer can reach it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有这台电脑上的程序可以访问它。</translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be dropped on a peer.</source>
-        <translation type="unfinished"></translation>
+        <translation>在其他节点上只能丢弃你自己聊天的会话。</translation>
     </message>
     <message>
         <source>Only text can be sent to the model: copy the text out of the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>只能向模型发送文字：请把文件中的文字复制出来。</translation>
     </message>
     <message>
         <source>Only this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>仅这台电脑</translation>
     </message>
     <message>
         <source>Open Meshnet to go on with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 Meshnet 继续。</translation>
     </message>
     <message>
         <source>Open Meshnet to read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 Meshnet 阅读。</translation>
     </message>
     <message>
         <source>Open Meshnet to see why.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 Meshnet 查看原因。</translation>
     </message>
     <message>
         <source>Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Open the folder of the log files</source>
-        <translation type="unfinished"></translation>
+        <translation>打开日志文件所在的文件夹</translation>
     </message>
     <message>
         <source>Open the log's folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开日志文件夹</translation>
     </message>
     <message>
         <source>Open the selected chat</source>
@@ -1756,103 +1756,103 @@
     </message>
     <message>
         <source>Open window</source>
-        <translation type="unfinished"></translation>
+        <translation>打开窗口</translation>
     </message>
     <message>
         <source>Options</source>
-        <translation type="unfinished"></translation>
+        <translation>选项</translation>
     </message>
     <message>
         <source>Order of the computers</source>
-        <translation type="unfinished"></translation>
+        <translation>电脑的排序</translation>
     </message>
     <message>
         <source>Other model</source>
-        <translation type="unfinished"></translation>
+        <translation>其他模型</translation>
     </message>
     <message>
         <source>Other models are in the Models tab. A friend's swarm is joined in the Swarm tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他模型在“模型”页。在“集群”页可以加入朋友的集群。</translation>
     </message>
     <message>
         <source>Other precision</source>
-        <translation type="unfinished"></translation>
+        <translation>其他精度</translation>
     </message>
     <message>
         <source>Our house</source>
-        <translation type="unfinished"></translation>
+        <translation>我们家</translation>
     </message>
     <message>
         <source>Paste a token first. You make one in the settings of your account on the hub; reading is enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先粘贴令牌。在模型站的账号设置中可以创建令牌，只读权限就够了。</translation>
     </message>
     <message>
         <source>Paste the invite first, or choose a picture of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先粘贴邀请，或选择邀请的图片。</translation>
     </message>
     <message>
         <source>Paste the invite here, or drop a picture of it</source>
-        <translation type="unfinished"></translation>
+        <translation>在此粘贴邀请，或拖入邀请的图片</translation>
     </message>
     <message>
         <source>Pasted text</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴的文字</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Pause for 1 hour (until {time})</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停 1 小时（到 {time}）</translation>
     </message>
     <message>
         <source>Pause for 4 hours (until {time})</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停 4 小时（到 {time}）</translation>
     </message>
     <message>
         <source>Pause sharing for a time</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停共享一段时间</translation>
     </message>
     <message>
         <source>Pause until tomorrow ({time})</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停到明天（{time}）</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>Paused until {time}. Then this computer shares again.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停到 {time}，之后这台电脑会再次共享。</translation>
     </message>
     <message>
         <source>Paused until {time}. Then your rules decide again.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停到 {time}，之后重新由你的规则决定。</translation>
     </message>
     <message>
         <source>Paused: layers {span} stay in memory for a while</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停：层 {span} 会在内存中保留一段时间</translation>
     </message>
     <message>
         <source>Pause…</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停…</translation>
     </message>
     <message>
         <source>Pictures (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 (*.png)</translation>
     </message>
     <message>
         <source>Pictures ({kinds})</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 ({kinds})</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>已置顶</translation>
     </message>
     <message>
         <source>Plots, maps and schedules</source>
@@ -1860,109 +1860,109 @@
     </message>
     <message>
         <source>Port</source>
-        <translation type="unfinished"></translation>
+        <translation>端口</translation>
     </message>
     <message>
         <source>Precision of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重的精度</translation>
     </message>
     <message>
         <source>Previous 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>过去 30 天</translation>
     </message>
     <message>
         <source>Previous 7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>过去 7 天</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>Processor threads</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器线程</translation>
     </message>
     <message>
         <source>Program, by the name of its file</source>
-        <translation type="unfinished"></translation>
+        <translation>程序，按文件名</translation>
     </message>
     <message>
         <source>Programs that are waited for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要等待的程序</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Put right what is marked below.</source>
-        <translation type="unfinished"></translation>
+        <translation>请改正下面标出的内容。</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>Quit Meshnet</source>
-        <translation type="unfinished"></translation>
+        <translation>退出 Meshnet</translation>
     </message>
     <message numerus="yes">
         <source>Reading the prompt: {done} of {num} tokens</source>
         <extracomment>Reading the prompt: {done} of {num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>正在读取提示：{done} / {num} 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>Ready to chat</source>
-        <translation type="unfinished"></translation>
+        <translation>可以聊天</translation>
     </message>
     <message>
         <source>Ready: layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪：层 {span}</translation>
     </message>
     <message numerus="yes">
         <source>Ready: layers {span} and {num} shards more</source>
         <extracomment>Ready: layers {span} and {num} shard more</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>就绪：层 {span} 和另外 {num} 个分片</numerusform>
         </translation>
     </message>
     <message>
         <source>Ready: model</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪：整个模型</translation>
     </message>
     <message>
         <source>Refusals</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Remove layers</source>
-        <translation type="unfinished"></translation>
+        <translation>移除层</translation>
     </message>
     <message>
         <source>Remove some layers…</source>
-        <translation type="unfinished"></translation>
+        <translation>移除部分层…</translation>
     </message>
     <message>
         <source>Remove somebody…</source>
-        <translation type="unfinished"></translation>
+        <translation>移除某人…</translation>
     </message>
     <message>
         <source>Remove the attachment {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除附件 {name}</translation>
     </message>
     <message>
         <source>Remove the chosen program</source>
-        <translation type="unfinished"></translation>
+        <translation>移除所选程序</translation>
     </message>
     <message>
         <source>Remove the selected program</source>
@@ -1970,31 +1970,31 @@
     </message>
     <message>
         <source>Remove these layers from this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>从此磁盘移除这些层</translation>
     </message>
     <message>
         <source>Remove {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 {address}</translation>
     </message>
     <message>
         <source>Remove {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 {name}</translation>
     </message>
     <message>
         <source>Remove {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 {name}？</translation>
     </message>
     <message>
         <source>Remove…</source>
-        <translation type="unfinished"></translation>
+        <translation>移除…</translation>
     </message>
     <message>
         <source>Removing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移除…</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Rename the selected chat</source>
@@ -2002,119 +2002,119 @@
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>重复惩罚</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>报告</translation>
     </message>
     <message>
         <source>Requests</source>
-        <translation type="unfinished"></translation>
+        <translation>请求</translation>
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置</translation>
     </message>
     <message>
         <source>Reset all settings?</source>
-        <translation type="unfinished"></translation>
+        <translation>重置所有设置？</translation>
     </message>
     <message>
         <source>Reset all…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置…</translation>
     </message>
     <message>
         <source>Reset {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>重置{name}</translation>
     </message>
     <message>
         <source>Resume now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即恢复</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Retry this question</source>
-        <translation type="unfinished"></translation>
+        <translation>重试此问题</translation>
     </message>
     <message>
         <source>Route: {hops}</source>
-        <translation type="unfinished"></translation>
+        <translation>路由：{hops}</translation>
     </message>
     <message>
         <source>Route: {hops}. {note}</source>
-        <translation type="unfinished"></translation>
+        <translation>路由：{hops}。{note}</translation>
     </message>
     <message>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>规则</translation>
     </message>
     <message>
         <source>Rules of sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>共享的规则</translation>
     </message>
     <message>
         <source>Rules…</source>
-        <translation type="unfinished"></translation>
+        <translation>规则…</translation>
     </message>
     <message>
         <source>Run a model together</source>
-        <translation type="unfinished"></translation>
+        <translation>一起运行一个模型</translation>
     </message>
     <message>
         <source>Running chats move to other computers, then this one stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>进行中的聊天转移到其他电脑，然后这台停止。</translation>
     </message>
     <message>
         <source>Running sessions finish first.</source>
-        <translation type="unfinished"></translation>
+        <translation>进行中的会话先完成。</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Save and share by these rules</source>
-        <translation type="unfinished"></translation>
+        <translation>保存并按这些规则共享</translation>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片…</translation>
     </message>
     <message>
         <source>Save the invite</source>
-        <translation type="unfinished"></translation>
+        <translation>保存邀请</translation>
     </message>
     <message>
         <source>Say so</source>
-        <translation type="unfinished"></translation>
+        <translation>提示我</translation>
     </message>
     <message>
         <source>Say so and wait</source>
-        <translation type="unfinished"></translation>
+        <translation>提示我并等待</translation>
     </message>
     <message>
         <source>Schedule as text</source>
-        <translation type="unfinished"></translation>
+        <translation>以文字填写时间表</translation>
     </message>
     <message>
         <source>Search chats</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索聊天</translation>
     </message>
     <message>
         <source>Search models</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索模型</translation>
     </message>
     <message>
         <source>Search settings</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索设置</translation>
     </message>
     <message>
         <source>Search the chats</source>
@@ -2122,23 +2122,23 @@
     </message>
     <message>
         <source>Search the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索模型站</translation>
     </message>
     <message>
         <source>Searching the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索模型站</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>随机种子</translation>
     </message>
     <message>
         <source>Select a session to evict it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个会话即可将其清除。</translation>
     </message>
     <message>
         <source>Send (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>发送（Enter）</translation>
     </message>
     <message>
         <source>Send the message</source>
@@ -2146,123 +2146,123 @@
     </message>
     <message>
         <source>Sent to others</source>
-        <translation type="unfinished"></translation>
+        <translation>发送给他人</translation>
     </message>
     <message>
         <source>Serve as well</source>
-        <translation type="unfinished"></translation>
+        <translation>同时提供</translation>
     </message>
     <message>
         <source>Serve layers {span} on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上提供层 {span}</translation>
     </message>
     <message>
         <source>Serve these layers on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上提供这些层</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存</translation>
     </message>
     <message>
         <source>Session caches kept</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存的保存精度</translation>
     </message>
     <message>
         <source>Session caches take {used} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存现在占用 {used}。</translation>
     </message>
     <message>
         <source>Sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Sessions at once</source>
-        <translation type="unfinished"></translation>
+        <translation>同时会话数</translation>
     </message>
     <message>
         <source>Sessions kept</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的会话</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Settings…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置…</translation>
     </message>
     <message>
         <source>Share for as long as Meshnet runs</source>
-        <translation type="unfinished"></translation>
+        <translation>只要 Meshnet 在运行就共享</translation>
     </message>
     <message>
         <source>Share nothing until you say so</source>
-        <translation type="unfinished"></translation>
+        <translation>在你另行决定之前不共享</translation>
     </message>
     <message>
         <source>Share only if</source>
-        <translation type="unfinished"></translation>
+        <translation>仅在以下情况共享</translation>
     </message>
     <message>
         <source>Share this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>共享这台电脑</translation>
     </message>
     <message>
         <source>Share this computer in the Node tab, or bring in others who serve the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“节点”页共享这台电脑，或者请其他提供此模型的人加入。</translation>
     </message>
     <message>
         <source>Share while your rules allow it: when this computer is idle, at some hours, on mains</source>
-        <translation type="unfinished"></translation>
+        <translation>在你的规则允许时共享：这台电脑空闲时、在某些时段、接通电源时</translation>
     </message>
     <message>
         <source>Shares for as long as Meshnet runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>只要 Meshnet 在运行就会共享。</translation>
     </message>
     <message>
         <source>Shares while your rules allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在你的规则允许时共享。</translation>
     </message>
     <message>
         <source>Shares {shared}</source>
-        <translation type="unfinished"></translation>
+        <translation>共享{shared}</translation>
     </message>
     <message>
         <source>Share…</source>
-        <translation type="unfinished"></translation>
+        <translation>共享…</translation>
     </message>
     <message>
         <source>Sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>共享</translation>
     </message>
     <message>
         <source>Sharing is paused: no chats of others run here.</source>
-        <translation type="unfinished"></translation>
+        <translation>共享已暂停：他人的聊天不在这里运行。</translation>
     </message>
     <message>
         <source>Sharing would stop now. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>共享会立即停止。{reason}</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Show as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>显示为纯文本</translation>
     </message>
     <message>
         <source>Show more</source>
-        <translation type="unfinished"></translation>
+        <translation>显示更多</translation>
     </message>
     <message>
         <source>Show only lines with this text</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示包含此文字的行</translation>
     </message>
     <message>
         <source>Show or hide the list of chats</source>
@@ -2270,7 +2270,7 @@
     </message>
     <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏聊天列表（Ctrl+B）</translation>
     </message>
     <message>
         <source>Show the chat</source>
@@ -2290,7 +2290,7 @@
     </message>
     <message>
         <source>Show the session caches of</source>
-        <translation type="unfinished"></translation>
+        <translation>显示会话缓存，所属节点：</translation>
     </message>
     <message>
         <source>Show the swarm</source>
@@ -2303,101 +2303,101 @@
     <message numerus="yes">
         <source>Show {num} earlier messages</source>
         <extracomment>Show {num} earlier message</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>显示之前的 {num} 条消息</numerusform>
         </translation>
     </message>
     <message>
         <source>Sign in</source>
-        <translation type="unfinished"></translation>
+        <translation>登录</translation>
     </message>
     <message>
         <source>Sign in to the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>登录模型站</translation>
     </message>
     <message>
         <source>Sign out</source>
-        <translation type="unfinished"></translation>
+        <translation>退出登录</translation>
     </message>
     <message>
         <source>Signed in. The token is kept in this computer's own place for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>已登录。令牌保存在这台电脑的专用位置。</translation>
     </message>
     <message>
         <source>Signed out: the token is forgotten here.</source>
-        <translation type="unfinished"></translation>
+        <translation>已退出登录：这里不再保存令牌。</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>So many tokens pass its layers in a second, as it measured ({decode_tps} for a single layer).</source>
-        <translation type="unfinished"></translation>
+        <translation>据它自己测量，每秒有这么多词元通过它的层（单层为 {decode_tps}）。</translation>
     </message>
     <message>
         <source>Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.</source>
-        <translation type="unfinished"></translation>
+        <translation>由集群中的人给你：一行文字，或一张带二维码的图片。</translation>
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>有人正在准备层；准备好后聊天会自动打开。</translation>
     </message>
     <message>
         <source>Something in Meshnet failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 出了点问题</translation>
     </message>
     <message>
         <source>Sort the sessions by</source>
-        <translation type="unfinished"></translation>
+        <translation>会话的排序方式</translation>
     </message>
     <message>
         <source>Span and model</source>
-        <translation type="unfinished"></translation>
+        <translation>层段和模型</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Start a swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>创建集群</translation>
     </message>
     <message>
         <source>Start chatting</source>
-        <translation type="unfinished"></translation>
+        <translation>开始聊天</translation>
     </message>
     <message>
         <source>Start or join a swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>创建或加入集群</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>Starting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动…</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop serving {shard_name}</source>
-        <translation type="unfinished"></translation>
+        <translation>停止提供 {shard_name}</translation>
     </message>
     <message>
         <source>Stop the answer (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答（Esc）</translation>
     </message>
     <message>
         <source>Stop the answer, or leave editing</source>
@@ -2405,150 +2405,150 @@
     </message>
     <message>
         <source>Stopped by you.</source>
-        <translation type="unfinished"></translation>
+        <translation>已由你停止。</translation>
     </message>
     <message>
         <source>Stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在停止…</translation>
     </message>
     <message>
         <source>Swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>集群</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
     <message>
         <source>TTL left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余存活时间</translation>
     </message>
     <message>
         <source>Tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>标签页</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>That cannot be: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这样不行：{reason}。</translation>
     </message>
     <message>
         <source>That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody checks who answers. A swarm is safe from that.</source>
-        <translation type="unfinished"></translation>
+        <translation>与那台电脑的通信没有加密：途中的任何人都可能读取和更改聊天，也没有人核实是谁在作答。集群没有这个问题。</translation>
     </message>
     <message>
         <source>That computer is in the list already.</source>
-        <translation type="unfinished"></translation>
+        <translation>那台电脑已在列表中。</translation>
     </message>
     <message>
         <source>That does not fit: {free_bytes} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>放不下：磁盘剩余 {free_bytes}。</translation>
     </message>
     <message>
         <source>That is more than the {limit_bytes} that models may take on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>这超过了模型可在此磁盘上占用的 {limit_bytes}。</translation>
     </message>
     <message>
         <source>That is no host name or IP address.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是主机名或 IP 地址。</translation>
     </message>
     <message>
         <source>That is {num} characters; a message can hold {most}. Nothing was attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>共有 {num} 个字符；一条消息最多 {most} 个。没有附加任何内容。</translation>
     </message>
     <message>
         <source>That mirror cannot be used: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>该镜像无法使用：{wrong}。</translation>
     </message>
     <message>
         <source>That picture is too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>该图片太大。</translation>
     </message>
     <message>
         <source>That session was gone already.</source>
-        <translation type="unfinished"></translation>
+        <translation>该会话已经不在了。</translation>
     </message>
     <message>
         <source>The answer so far is kept above.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有的回答保留在上面。</translation>
     </message>
     <message>
         <source>The computers that answer can read what you ask. Be in a swarm with people whom you trust.</source>
-        <translation type="unfinished"></translation>
+        <translation>作答的电脑能读到你的问题。请和你信任的人组成集群。</translation>
     </message>
     <message>
         <source>The context is nearly full: there is room for {num} more tokens, the answer included.</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文快满了：包括回答在内，还能容纳 {num} 个词元。</translation>
     </message>
     <message>
         <source>The folder could not be opened. It is {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开文件夹。它在 {folder}</translation>
     </message>
     <message>
         <source>The general path</source>
-        <translation type="unfinished"></translation>
+        <translation>通用路径</translation>
     </message>
     <message>
         <source>The hub has nothing by that name.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站上没有这个名称。</translation>
     </message>
     <message>
         <source>The invite as a QR code</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请的二维码</translation>
     </message>
     <message>
         <source>The invite as text</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请的文字</translation>
     </message>
     <message>
         <source>The last hour</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一小时</translation>
     </message>
     <message>
         <source>The layers are being fetched first. They are loaded and served when all of them are here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层会先获取；全部到齐后才加载并提供。</translation>
     </message>
     <message>
         <source>The layers stay in memory for {time} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层还会在内存中保留 {time}。</translation>
     </message>
     <message>
         <source>The layers that the swarm needs most, as many as fit this computer. It moves when that changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群最需要的层，这台电脑能放下多少就提供多少。需求变化时会随之移动。</translation>
     </message>
     <message>
         <source>The layers would be loaded anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层会重新加载。</translation>
     </message>
     <message numerus="yes">
         <source>The layers would be loaded anew: {num} sessions ({size}) would move to other computers or end.</source>
         <extracomment>The layers would be loaded anew: {num} session ({size}) would move to other computers or end.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>这些层会重新加载：{num} 个会话（{size}）会转移到其他电脑或结束。</numerusform>
         </translation>
     </message>
     <message>
         <source>The lean path</source>
-        <translation type="unfinished"></translation>
+        <translation>精简路径</translation>
     </message>
     <message>
         <source>The most that is handed on, in MB per second</source>
-        <translation type="unfinished"></translation>
+        <translation>转交的上限，MB/秒</translation>
     </message>
     <message>
         <source>The most that models may take, in GB</source>
-        <translation type="unfinished"></translation>
+        <translation>模型占用的上限，GB</translation>
     </message>
     <message>
         <source>The node failed, so it keeps no sessions.</source>
-        <translation type="unfinished"></translation>
+        <translation>节点出错，因此不保留任何会话。</translation>
     </message>
     <message>
         <source>The node is off. It serves layers while this computer shares: see “Share this computer”.</source>
@@ -2556,1361 +2556,1361 @@
     </message>
     <message>
         <source>The other computers</source>
-        <translation type="unfinished"></translation>
+        <translation>其他电脑</translation>
     </message>
     <message>
         <source>The other computers of {swarm} cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接到“{swarm}”的其他电脑。</translation>
     </message>
     <message>
         <source>The others know this computer as {short_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人看到的这台电脑是 {short_id}。</translation>
     </message>
     <message>
         <source>The others serve {name}, so they cannot help with this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人提供的是 {name}，因此无法协助运行此模型。</translation>
     </message>
     <message>
         <source>The port is missing, as in 192.168.1.20:51001.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少端口，例如 192.168.1.20:51001。</translation>
     </message>
     <message>
         <source>The port must be a number from 1 to 65535.</source>
-        <translation type="unfinished"></translation>
+        <translation>端口必须是 1 到 65535 之间的数字。</translation>
     </message>
     <message>
         <source>The same each time</source>
-        <translation type="unfinished"></translation>
+        <translation>每次都相同</translation>
     </message>
     <message>
         <source>The same question, options and seed give the same answer; empty: another each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>问题、选项和随机种子都相同时，回答也相同；留空：每次都不同。</translation>
     </message>
     <message>
         <source>The seed must be a whole number, or empty for a random one.</source>
-        <translation type="unfinished"></translation>
+        <translation>随机种子必须是整数；留空则随机。</translation>
     </message>
     <message>
         <source>The shard is being checked before others may use it…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查分片，之后才会供他人使用…</translation>
     </message>
     <message>
         <source>The shard is being loaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载分片…</translation>
     </message>
     <message>
         <source>The shard is being unloaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在卸载分片…</translation>
     </message>
     <message>
         <source>The starter model is small and not very clever, but it chats at once. It is fetched once.</source>
-        <translation type="unfinished"></translation>
+        <translation>入门模型很小，也不太聪明，但马上就能聊天。只需获取一次。</translation>
     </message>
     <message>
         <source>The totals could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取总计。</translation>
     </message>
     <message>
         <source>The tray icon says whether this computer shares, and pauses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>托盘图标会显示这台电脑是否在共享，也可以用它暂停共享。</translation>
     </message>
     <message>
         <source>The weights as the model has them.</source>
-        <translation type="unfinished"></translation>
+        <translation>按模型原有的精度保存权重。</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>整个模型</translation>
     </message>
     <message>
         <source>Their memory, MB</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存的内存，MB</translation>
     </message>
     <message>
         <source>There is neither a password nor encryption: a swarm has both.</source>
-        <translation type="unfinished"></translation>
+        <translation>既没有密码，也没有加密：集群两者都有。</translation>
     </message>
     <message>
         <source>There is no QR code in that picture. A screenshot, or a sharp photo of the whole code, works best.</source>
-        <translation type="unfinished"></translation>
+        <translation>该图片中没有二维码。屏幕截图，或拍到完整二维码的清晰照片，效果最好。</translation>
     </message>
     <message>
         <source>There is no account and no company's server in between. Your chats and settings are files on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有账号，中间也没有任何公司的服务器。你的聊天和设置都是这台电脑上的文件。</translation>
     </message>
     <message>
         <source>There is no route yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有路由</translation>
     </message>
     <message>
         <source>There is no way to take a single person out: everybody who ever had an invite can come in. So to remove somebody the swarm gets a new secret. All invites until now stop working, and everybody who is to stay needs a new invite from you. Until they have used it they are out, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法只让某一个人退出：凡是拿到过邀请的人都能进来。因此，要移除某人，集群会换一个新密钥。此前的所有邀请都会失效，要留下的每个人都需要你给的新邀请；在使用新邀请之前，他们也进不来。</translation>
     </message>
     <message>
         <source>These rules count while the switch stands on {position}.</source>
-        <translation type="unfinished"></translation>
+        <translation>开关位于“{position}”时，这些规则才生效。</translation>
     </message>
     <message>
         <source>They are here, but nothing is known yet of what they serve.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们在线，但还不知道它们提供什么。</translation>
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在思考…</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take, so it will not be answered. Shorten the message, begin a new chat, or let older messages be left out (Options).</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天超出了模型能容纳的长度，因此不会作答。请缩短消息、开始新聊天，或让较早的消息被省略（“选项”）。</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take: its oldest messages will be left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天超出了模型能容纳的长度：最早的消息会被省略。</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take: messages from its middle will be left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天超出了模型能容纳的长度：中间的消息会被省略。</translation>
     </message>
     <message>
         <source>This computer</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑</translation>
     </message>
     <message>
         <source>This computer cannot get to the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法连接到其他电脑。</translation>
     </message>
     <message>
         <source>This computer cannot share</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法共享</translation>
     </message>
     <message>
         <source>This computer computes for others only while you share it, within limits that you set, and you can pause that at any time. Nothing is shared yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有你共享时，这台电脑才为他人计算，而且不超过你设定的限制，你随时可以暂停。现在还没有共享任何内容。</translation>
     </message>
     <message>
         <source>This computer does not help the others yet. You can chat all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑还没有帮助其他人。你照样可以聊天。</translation>
     </message>
     <message>
         <source>This computer forgets the swarm. To come back you need an invite again{last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑会忘记该集群。要再回来，需要新的邀请{last}。</translation>
     </message>
     <message>
         <source>This computer is kept awake meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此期间，这台电脑会保持唤醒。</translation>
     </message>
     <message>
         <source>This computer is not signed in.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑未登录。</translation>
     </message>
     <message>
         <source>This computer is signed in.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑已登录。</translation>
     </message>
     <message>
         <source>This computer serves layers to your swarm for as long as Meshnet runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>只要 Meshnet 在运行，这台电脑就向你的集群提供层。</translation>
     </message>
     <message>
         <source>This computer serves layers while your rules allow it; they are in the Node tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑在你的规则允许时提供层；规则在“节点”页。</translation>
     </message>
     <message>
         <source>This computer serves nobody. You can chat all the same, and share later in the Node tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑不为任何人服务。你照样可以聊天，以后可在“节点”页共享。</translation>
     </message>
     <message>
         <source>This computer shares it now. Stop sharing it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑正在共享它。请先停止共享。</translation>
     </message>
     <message>
         <source>This computer shares {used} now. Stop sharing first.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑正在共享{used}。请先停止共享。</translation>
     </message>
     <message>
         <source>This computer was not shared in these days.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些天这台电脑没有共享。</translation>
     </message>
     <message>
         <source>This frees about {freed}. They can be fetched again.</source>
-        <translation type="unfinished"></translation>
+        <translation>这会释放约 {freed}。以后可以重新获取。</translation>
     </message>
     <message>
         <source>This frees {held_bytes}. {value}{chats}</source>
-        <translation type="unfinished"></translation>
+        <translation>这会释放 {held_bytes}。{value}{chats}</translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
-        <translation type="unfinished"></translation>
+        <translation>单是这条消息就超出了模型能容纳的长度。请缩短它，或少附加一些内容。</translation>
     </message>
     <message>
         <source>This model's layers keep no session cache: every step computes the whole text again.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型的层不保留会话缓存：每一步都要重新计算全部文字。</translation>
     </message>
     <message>
         <source>This peer's node failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>此节点出错了。</translation>
     </message>
     <message>
         <source>This peer's node is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>此节点已关闭。</translation>
     </message>
     <message numerus="yes">
         <source>This would end {num} sessions ({size}).</source>
         <extracomment>This would end {num} session ({size}).</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>这会结束 {num} 个会话（{size}）。</numerusform>
         </translation>
     </message>
     <message>
         <source>Those of them that are not on this disk are fetched first.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中不在此磁盘上的层会先获取。</translation>
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>思考过程</translation>
     </message>
     <message>
         <source>Threads, port, session caches, and what computes</source>
-        <translation type="unfinished"></translation>
+        <translation>线程、端口、会话缓存和计算方式</translation>
     </message>
     <message>
         <source>Time at each hop</source>
-        <translation type="unfinished"></translation>
+        <translation>每一跳的用时</translation>
     </message>
     <message>
         <source>Time shared</source>
-        <translation type="unfinished"></translation>
+        <translation>共享时间</translation>
     </message>
     <message>
         <source>Title of the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天的标题</translation>
     </message>
     <message>
         <source>To chat with one of them this computer takes only its small files; the others compute.</source>
-        <translation type="unfinished"></translation>
+        <translation>要和其中一个聊天，这台电脑只需要它的小文件；计算由其他电脑完成。</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>今天</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Tokens per second</source>
-        <translation type="unfinished"></translation>
+        <translation>词元/秒</translation>
     </message>
     <message>
         <source>Too large: {needed} are needed to load them, {max} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>太大：加载需要 {needed}，可用 {max}。</translation>
     </message>
     <message>
         <source>Top k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top k</translation>
     </message>
     <message>
         <source>Top p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top p</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Type an address such as 192.168.1.20:51001.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入地址，例如 192.168.1.20:51001。</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消置顶</translation>
     </message>
     <message>
         <source>Up to, not including, layer</source>
-        <translation type="unfinished"></translation>
+        <translation>到此层为止（不含）</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>Use for new chats</source>
-        <translation type="unfinished"></translation>
+        <translation>用于新聊天</translation>
     </message>
     <message>
         <source>Use in chats</source>
-        <translation type="unfinished"></translation>
+        <translation>在聊天中使用</translation>
     </message>
     <message>
         <source>Use layers {fitting}, which fit</source>
-        <translation type="unfinished"></translation>
+        <translation>使用放得下的层 {fitting}</translation>
     </message>
     <message>
         <source>Use {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 {name}</translation>
     </message>
     <message>
         <source>Use {name} from your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>使用集群中的 {name}</translation>
     </message>
     <message>
         <source>Used in chats</source>
-        <translation type="unfinished"></translation>
+        <translation>正用于聊天</translation>
     </message>
     <message>
         <source>Usual hours…</source>
-        <translation type="unfinished"></translation>
+        <translation>常用时段…</translation>
     </message>
     <message>
         <source>Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>校验</translation>
     </message>
     <message>
         <source>Version {index} of {num}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {index} 个版本，共 {num} 个</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>警告和错误</translation>
     </message>
     <message>
         <source>Welcome to Meshnet</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎使用 Meshnet</translation>
     </message>
     <message>
         <source>What happens when the chat has more tokens than the model can take.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天的词元数超出模型容量时怎么办。</translation>
     </message>
     <message>
         <source>What is missing comes from elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的部分会从别处获取。</translation>
     </message>
     <message>
         <source>What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only.</source>
-        <translation type="unfinished"></translation>
+        <translation>发给它的内容没有加密，也没有人核实它是谁：只在自己的网络中使用。</translation>
     </message>
     <message>
         <source>What is the capital of France?</source>
-        <translation type="unfinished"></translation>
+        <translation>法国的首都是哪里？</translation>
     </message>
     <message>
         <source>What of it fits is said as soon as its small files are here; its layers come when you choose them.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的小文件到齐后就会告诉你放得下多少；选好层之后才会获取层。</translation>
     </message>
     <message>
         <source>What others can see</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人能看到什么</translation>
     </message>
     <message>
         <source>What runs now could not be found out; type the program's name.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法得知现在运行着哪些程序；请输入程序的名称。</translation>
     </message>
     <message>
         <source>What the model is told before the conversation (optional)</source>
-        <translation type="unfinished"></translation>
+        <translation>对话开始前告诉模型的内容（可选）</translation>
     </message>
     <message>
         <source>What the model is told before the conversation, in this chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此聊天中，对话开始前告诉模型的内容。</translation>
     </message>
     <message>
         <source>What the others see this computer as; empty takes the name that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人看到的这台电脑的名称；留空则用它原有的名称。</translation>
     </message>
     <message>
         <source>What this computer gave</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的贡献</translation>
     </message>
     <message>
         <source>What this computer gave by day</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑每天的贡献</translation>
     </message>
     <message>
         <source>What to serve</source>
-        <translation type="unfinished"></translation>
+        <translation>提供什么</translation>
     </message>
     <message>
         <source>What to show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示什么</translation>
     </message>
     <message>
         <source>What you choose here is applied at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此选择的内容立即生效。</translation>
     </message>
     <message>
         <source>When it is reached, layers that can be fetched again and were used longest ago make room. What this computer shares, and what was imported, stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>达到上限时，可以重新获取且最久未用的层会让出空间。这台电脑共享的和导入的内容会保留。</translation>
     </message>
     <message>
         <source>When the chat is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天过长时</translation>
     </message>
     <message>
         <source>Where an answer ends that has not ended by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答没有自行结束时，在多少词元处截断。</translation>
     </message>
     <message>
         <source>Where every chat runs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有聊天在哪里运行</translation>
     </message>
     <message>
         <source>Where it is quicker</source>
-        <translation type="unfinished"></translation>
+        <translation>自动选较快的</translation>
     </message>
     <message>
         <source>Where it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>在哪里运行</translation>
     </message>
     <message>
         <source>Where layers come from</source>
-        <translation type="unfinished"></translation>
+        <translation>层从哪里来</translation>
     </message>
     <message>
         <source>Where models are published, it is seen which of them you look for and fetch from there. Your chats never go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>发布模型的地方能看到你在那里查找和获取哪些模型。你的聊天绝不会发往那里。</translation>
     </message>
     <message>
         <source>Which layers to get</source>
-        <translation type="unfinished"></translation>
+        <translation>获取哪些层</translation>
     </message>
     <message>
         <source>Who can reach it</source>
-        <translation type="unfinished"></translation>
+        <translation>谁可以访问</translation>
     </message>
     <message>
         <source>Who serves which layers</source>
-        <translation type="unfinished"></translation>
+        <translation>谁提供哪些层</translation>
     </message>
     <message>
         <source>Whoever gets to {host} can reach it. {no_password}</source>
-        <translation type="unfinished"></translation>
+        <translation>凡是能到达 {host} 的人都可以访问它。{no_password}</translation>
     </message>
     <message>
         <source>Whoever has this invite is in, now and later. Give it only to people whom you trust, never to a public place.</source>
-        <translation type="unfinished"></translation>
+        <translation>凡是有此邀请的人，现在和以后都能进来。只把它交给你信任的人，绝不要放到公开的地方。</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口</translation>
     </message>
     <message>
         <source>With my swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>和我的集群</translation>
     </message>
     <message>
         <source>Without a model there is nothing to chat with yet: the Chat tab offers the starter model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有模型就还不能聊天：“聊天”页会再次提供入门模型。</translation>
     </message>
     <message>
         <source>Would share now: no</source>
-        <translation type="unfinished"></translation>
+        <translation>现在会共享：否</translation>
     </message>
     <message>
         <source>Would share now: not known</source>
-        <translation type="unfinished"></translation>
+        <translation>现在会共享：未知</translation>
     </message>
     <message>
         <source>Would share now: yes</source>
-        <translation type="unfinished"></translation>
+        <translation>现在会共享：是</translation>
     </message>
     <message>
         <source>Write a message first</source>
-        <translation type="unfinished"></translation>
+        <translation>请先写一条消息</translation>
     </message>
     <message>
         <source>Write a message…</source>
-        <translation type="unfinished"></translation>
+        <translation>写一条消息…</translation>
     </message>
     <message>
         <source>Write a short poem about the sea.</source>
-        <translation type="unfinished"></translation>
+        <translation>写一首关于大海的短诗。</translation>
     </message>
     <message>
         <source>Writes the rest of the answer, as soon as all layers are served again</source>
-        <translation type="unfinished"></translation>
+        <translation>所有层再次有人提供时，写完回答的其余部分</translation>
     </message>
     <message numerus="yes">
         <source>Writing · {num} tokens</source>
         <extracomment>Writing · {num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>正在写 · {num} 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>Yesterday</source>
-        <translation type="unfinished"></translation>
+        <translation>昨天</translation>
     </message>
     <message>
         <source>You are in no swarm now, so nobody helps this computer and it helps nobody. Choose one above to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>你现在不在任何集群中，因此没有人帮助这台电脑，它也不帮助任何人。请在上面选一个继续。</translation>
     </message>
     <message>
         <source>You edit an earlier question. The chat goes on from there; what followed is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>你正在编辑之前的问题。聊天会从那里继续；之后的内容会保留。</translation>
     </message>
     <message>
         <source>You have a model as a file, or as a folder?</source>
-        <translation type="unfinished"></translation>
+        <translation>你已有模型文件或模型文件夹？</translation>
     </message>
     <message>
         <source>You paused sharing. Nobody else is served by this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>你暂停了共享。这台电脑不为其他人服务。</translation>
     </message>
     <message>
         <source>You wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>你写道</translation>
     </message>
     <message>
         <source>Your answer is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>你的回答好了</translation>
     </message>
     <message>
         <source>Your chats are as they were saved. This is what is known of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的聊天保持保存时的样子。关于此事，已知的如下。</translation>
     </message>
     <message>
         <source>Your chats will be listed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的聊天会列在这里。</translation>
     </message>
     <message>
         <source>Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的电脑会按你的设置继续共享，点击托盘图标可重新打开窗口。</translation>
     </message>
     <message>
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的集群提供一个模型：要和它聊天，这台电脑只需要它的小文件。你也可以先用在本机运行的小巧的入门模型，或另找一个。</translation>
     </message>
     <message>
         <source>all {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {num_layers}</translation>
     </message>
     <message>
         <source>allows it</source>
-        <translation type="unfinished"></translation>
+        <translation>允许共享</translation>
     </message>
     <message>
         <source>and 1 more computer</source>
-        <translation type="unfinished"></translation>
+        <translation>和另外 1 台电脑</translation>
     </message>
     <message>
         <source>and {num_hidden}</source>
-        <translation type="unfinished"></translation>
+        <translation>和另外 {num_hidden}</translation>
     </message>
     <message>
         <source>and {num_hidden} more computers</source>
-        <translation type="unfinished"></translation>
+        <translation>和另外 {num_hidden} 台电脑</translation>
     </message>
     <message>
         <source>as computed</source>
-        <translation type="unfinished"></translation>
+        <translation>按计算精度</translation>
     </message>
     <message>
         <source>as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>按实测选择</translation>
     </message>
     <message>
         <source>asks you to accept its terms</source>
-        <translation type="unfinished"></translation>
+        <translation>要求你接受它的条款</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>at worst {worst_case_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>最坏情况 {worst_case_bytes}</translation>
     </message>
     <message>
         <source>at {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>地址 {address}</translation>
     </message>
     <message>
         <source>by address</source>
-        <translation type="unfinished"></translation>
+        <translation>通过地址</translation>
     </message>
     <message>
         <source>chosen by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>自动选择</translation>
     </message>
     <message>
         <source>direct</source>
-        <translation type="unfinished"></translation>
+        <translation>直连</translation>
     </message>
     <message>
         <source>distance unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>距离未知</translation>
     </message>
     <message>
         <source>ended by its head</source>
-        <translation type="unfinished"></translation>
+        <translation>由发起端结束</translation>
     </message>
     <message>
         <source>evicted by you</source>
-        <translation type="unfinished"></translation>
+        <translation>被你清除</translation>
     </message>
     <message>
         <source>fetched {downloads} a month</source>
-        <translation type="unfinished"></translation>
+        <translation>每月获取 {downloads}</translation>
     </message>
     <message>
         <source>first token {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>首个词元 {seconds} 秒</translation>
     </message>
     <message>
         <source>from {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自{value}</translation>
     </message>
     <message>
         <source>getting ready</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备</translation>
     </message>
     <message>
         <source>holds it back</source>
-        <translation type="unfinished"></translation>
+        <translation>阻止共享</translation>
     </message>
     <message>
         <source>idle sessions end after {ttl_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲会话在 {ttl_s} 后结束</translation>
     </message>
     <message>
         <source>in use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用中</translation>
     </message>
     <message>
         <source>it is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>它已不在</translation>
     </message>
     <message>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message>
         <source>layers {spans}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {spans}</translation>
     </message>
     <message>
         <source>layers {span} of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span}，共 {num_layers} 层</translation>
     </message>
     <message>
         <source>leaving</source>
-        <translation type="unfinished"></translation>
+        <translation>正在离开</translation>
     </message>
     <message>
         <source>licence not stated</source>
-        <translation type="unfinished"></translation>
+        <translation>未注明许可证</translation>
     </message>
     <message>
         <source>looking for others</source>
-        <translation type="unfinished"></translation>
+        <translation>正在寻找其他电脑</translation>
     </message>
     <message>
         <source>made room</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间</translation>
     </message>
     <message>
         <source>missing {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 {span}</translation>
     </message>
     <message>
         <source>network blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>网络受阻</translation>
     </message>
     <message>
         <source>no answer</source>
-        <translation type="unfinished"></translation>
+        <translation>无应答</translation>
     </message>
     <message>
         <source>no layers</source>
-        <translation type="unfinished"></translation>
+        <translation>没有层</translation>
     </message>
     <message>
         <source>no layers here</source>
-        <translation type="unfinished"></translation>
+        <translation>本机没有层</translation>
     </message>
     <message>
         <source>no layers on this disk yet</source>
-        <translation type="unfinished"></translation>
+        <translation>此磁盘上还没有层</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>不限</translation>
     </message>
     <message>
         <source>no peers</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他节点</translation>
     </message>
     <message>
         <source>no reason given</source>
-        <translation type="unfinished"></translation>
+        <translation>未说明原因</translation>
     </message>
     <message>
         <source>no swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>没有集群</translation>
     </message>
     <message>
         <source>nobody else here</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他人</translation>
     </message>
     <message>
         <source>nobody {verb} {gaps}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有人提供{gaps}</translation>
     </message>
     <message>
         <source>node {short_id}</source>
-        <translation type="unfinished"></translation>
+        <translation>节点 {short_id}</translation>
     </message>
     <message>
         <source>none of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_layers} 层中一层也没有</translation>
     </message>
     <message>
         <source>not encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>未加密</translation>
     </message>
     <message>
         <source>not reached yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未连接到</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在</translation>
     </message>
     <message>
         <source>on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>已置顶</translation>
     </message>
     <message>
         <source>processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>random</source>
-        <translation type="unfinished"></translation>
+        <translation>随机</translation>
     </message>
     <message>
         <source>ready, {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪，{amount}</translation>
     </message>
     <message>
         <source>relayed</source>
-        <translation type="unfinished"></translation>
+        <translation>经中继</translation>
     </message>
     <message>
         <source>remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>已记住</translation>
     </message>
     <message numerus="yes">
         <source>remembers up to {num} tokens</source>
         <extracomment>remembers up to {num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>最多记住 {num} 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>remembers {context_tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>记住 {context_tokens}</translation>
     </message>
     <message>
         <source>route: {hops}</source>
-        <translation type="unfinished"></translation>
+        <translation>路由：{hops}</translation>
     </message>
     <message>
         <source>shard unloaded</source>
-        <translation type="unfinished"></translation>
+        <translation>分片已卸载</translation>
     </message>
     <message>
         <source>the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站</translation>
     </message>
     <message>
         <source>the hub itself</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站本身</translation>
     </message>
     <message>
         <source>this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑</translation>
     </message>
     <message>
         <source>this model keeps no session cache</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型不保留会话缓存</translation>
     </message>
     <message>
         <source>this peer</source>
-        <translation type="unfinished"></translation>
+        <translation>该节点</translation>
     </message>
     <message>
         <source>this run only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅本次运行</translation>
     </message>
     <message>
         <source>timed out</source>
-        <translation type="unfinished"></translation>
+        <translation>超时</translation>
     </message>
     <message>
         <source>up to</source>
-        <translation type="unfinished"></translation>
+        <translation>至</translation>
     </message>
     <message>
         <source>used {used}</source>
-        <translation type="unfinished"></translation>
+        <translation>已用 {used}</translation>
     </message>
     <message>
         <source>within the last hour</source>
-        <translation type="unfinished"></translation>
+        <translation>一小时内</translation>
     </message>
     <message>
         <source>your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>你的集群</translation>
     </message>
     <message>
         <source>{amount} are here</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} 已在本机</translation>
     </message>
     <message>
         <source>{amount} are here and stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} 已在本机并会保留</translation>
     </message>
     <message>
         <source>{amount} are here; it goes on by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} 已在本机；会自动继续</translation>
     </message>
     <message>
         <source>{amount} free</source>
-        <translation type="unfinished"></translation>
+        <translation>可用 {amount}</translation>
     </message>
     <message>
         <source>{amount}/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}/秒</translation>
     </message>
     <message>
         <source>{box}: 0 up to 15 means layers 0 to 14</source>
-        <translation type="unfinished"></translation>
+        <translation>{box}：0 至 15 表示层 0 到 14</translation>
     </message>
     <message>
         <source>{context_tokens} tokens × {kv_bytes_per_token}</source>
-        <translation type="unfinished"></translation>
+        <translation>{context_tokens} 个词元 × {kv_bytes_per_token}</translation>
     </message>
     <message>
         <source>{count_in_words} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{count_in_words} 参数</translation>
     </message>
     <message>
         <source>{count} ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count}前</translation>
     </message>
     <message>
         <source>{day} {start} to {end}: does not share</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {start} 至 {end}：不共享</translation>
     </message>
     <message>
         <source>{day} {start} to {end}: shares</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {start} 至 {end}：共享</translation>
     </message>
     <message>
         <source>{day} {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day} {time}</translation>
     </message>
     <message>
         <source>{day}: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}：{value}</translation>
     </message>
     <message>
         <source>{done_bytes} of {total_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done_bytes} / {total_bytes}</translation>
     </message>
     <message>
         <source>{dtype} on {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{dtype}，{device}</translation>
     </message>
     <message>
         <source>{eta_s} left</source>
-        <translation type="unfinished"></translation>
+        <translation>还剩 {eta_s}</translation>
     </message>
     <message>
         <source>{held_bytes} of {weight_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{held_bytes} / {weight_bytes}</translation>
     </message>
     <message>
         <source>{held_bytes} on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{held_bytes} 在此磁盘上</translation>
     </message>
     <message>
         <source>{held} of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{held}，共 {num_layers} 层</translation>
     </message>
     <message>
         <source>{hours} ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{hours}前</translation>
     </message>
     <message>
         <source>{items} and {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{items}和{last}</translation>
     </message>
     <message>
         <source>{latency_ms} ms away</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟 {latency_ms} 毫秒</translation>
     </message>
     <message>
         <source>{limit} of {total} here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{limit}，本机共 {total}。</translation>
     </message>
     <message>
         <source>{minutes} min ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{minutes} 分钟前</translation>
     </message>
     <message>
         <source>{missing} are not</source>
-        <translation type="unfinished"></translation>
+        <translation>{missing} 不</translation>
     </message>
     <message>
         <source>{missing} of {num_layers} missing · {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少{missing}，共 {num_layers} 层 · {who}</translation>
     </message>
     <message>
         <source>{model_name} layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model_name} 层 {span}</translation>
     </message>
     <message>
         <source>{model} can be used now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 现在可以使用。</translation>
     </message>
     <message>
         <source>{model} is on this computer, ready to chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 在这台电脑上，可以聊天。</translation>
     </message>
     <message>
         <source>{model}, layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model}，层 {span}</translation>
     </message>
     <message>
         <source>{model}, layers {span} of {num}: {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model}，层 {span}，共 {num} 层：{state}</translation>
     </message>
     <message>
         <source>{name} (relayed)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（经中继）</translation>
     </message>
     <message>
         <source>{name} ({size})</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（{size}）</translation>
     </message>
     <message>
         <source>{name} [{span}]: {seconds} s, {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} [{span}]：{seconds} 秒，{share}</translation>
     </message>
     <message>
         <source>{name} [{span}]: {seconds} s, {share}, then another took its place</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} [{span}]：{seconds} 秒，{share}，之后由另一台接替</translation>
     </message>
     <message>
         <source>{name} cannot be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 无法读取：{why}。</translation>
     </message>
     <message>
         <source>{name} cannot be used. {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 无法使用。{what}</translation>
     </message>
     <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 出错，接替后由层 {span} 继续，{seconds} 秒</translation>
     </message>
     <message>
         <source>{name} gets layers {span} ready</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 正在准备层 {span}</translation>
     </message>
     <message>
         <source>{name} in {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（{words}）</translation>
     </message>
     <message>
         <source>{name} is damaged or no picture.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已损坏或不是图片。</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是空的。</translation>
     </message>
     <message>
         <source>{name} is larger than {num} MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 超过 {num} MB。</translation>
     </message>
     <message>
         <source>{name} is leaving layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 即将离开层 {span}</translation>
     </message>
     <message>
         <source>{name} is no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是文件。</translation>
     </message>
     <message>
         <source>{name} is no picture that can be read here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是这里能读取的图片。</translation>
     </message>
     <message>
         <source>{name} is no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是文本。</translation>
     </message>
     <message>
         <source>{name} left, layers {span} moved to {others}, {seconds} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已离开，层 {span} 转移到 {others}，{seconds} 秒</translation>
     </message>
     <message>
         <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 只在这台电脑上运行；没有人共享{gaps}。{coming}</translation>
     </message>
     <message>
         <source>{name} serves layers {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 提供层 {span}</translation>
     </message>
     <message>
         <source>{name} serves layers {span}; chats now use {used} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 提供层 {span}；聊天现在使用其中的 {used}</translation>
     </message>
     <message>
         <source>{name} serves {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 提供层 {span}</translation>
     </message>
     <message>
         <source>{name} {notes} with {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} {notes}层 {span}</translation>
     </message>
     <message>
         <source>{name} · {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · {size}</translation>
     </message>
     <message>
         <source>{name}: all {num_layers} layers are served.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：全部 {num_layers} 层都有人提供。</translation>
     </message>
     <message>
         <source>{name}: nobody serves {gaps} to others. {route_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：没有人向其他人提供{gaps}。{route_note}</translation>
     </message>
     <message>
         <source>{name}: nobody serves {missing}, so it cannot answer yet.{coming}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：没有人提供{missing}，因此还不能作答。{coming}</translation>
     </message>
     <message>
         <source>{name}: unit</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：单位</translation>
     </message>
     <message>
         <source>{num_bytes} are free again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已释放 {num_bytes}。</translation>
     </message>
     <message>
         <source>{num_held} of {num_layers} here</source>
-        <translation type="unfinished"></translation>
+        <translation>本机有 {num_held} / {num_layers}</translation>
     </message>
     <message>
         <source>{num_layers} of {num_layers2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_layers} / {num_layers2}</translation>
     </message>
     <message>
         <source>{num_leftovers} files or folders</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_leftovers} 个文件或文件夹</translation>
     </message>
     <message>
         <source>{num_others} here</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_others}在线</translation>
     </message>
     <message>
         <source>{num_peers} of your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>集群中的 {num_peers}</translation>
     </message>
     <message>
         <source>{number} d</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 天</translation>
     </message>
     <message>
         <source>{number} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 小时</translation>
     </message>
     <message>
         <source>{number} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 分钟</translation>
     </message>
     <message>
         <source>{number} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 秒</translation>
     </message>
     <message>
         <source>{number} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 词元/秒</translation>
     </message>
     <message numerus="yes">
         <source>{num} characters</source>
         <extracomment>{num} character</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个字符</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} chats found</source>
         <extracomment>{num} chat found</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>找到 {num} 个聊天</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} chats were exported to {file}.</source>
         <extracomment>{num} chat was exported to {file}.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已将 {num} 个聊天导出到 {file}。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} chats were imported.</source>
         <extracomment>{num} chat was imported.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已导入 {num} 个聊天。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} computers</source>
         <extracomment>{num} computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 台电脑</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} days</source>
         <extracomment>{num} day</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 天</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} earlier notes.</source>
         <extracomment>{num} earlier note.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>之前的 {num} 条说明。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} hops</source>
         <extracomment>{num} hop</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 跳</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} hours</source>
         <extracomment>{num} hour</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 小时</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} layers</source>
         <extracomment>{num} layer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 层</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} lines</source>
         <extracomment>{num} line</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 行</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} models</source>
         <extracomment>{num} model</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个模型</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} more computers</source>
         <extracomment>{num} more computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另外 {num} 台电脑</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} of them are in use.</source>
         <extracomment>{num} of them is in use.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>其中 {num} 个正在使用。</numerusform>
         </translation>
     </message>
     <message>
         <source>{num} of {window} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{num} / {window} 个词元</translation>
     </message>
     <message>
         <source>{num} other chats are being answered</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {num} 个聊天正在作答</translation>
     </message>
     <message numerus="yes">
         <source>{num} other computers</source>
         <extracomment>{num} other computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 台其他电脑</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} other computers are here.</source>
         <extracomment>{num} other computer is here.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>有 {num} 台其他电脑在线。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} others</source>
         <extracomment>{num} other</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另外 {num} 台</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} peers</source>
         <extracomment>{num} peer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个节点</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} sessions</source>
         <extracomment>{num} session</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个会话</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} sessions have been idle for longer and would end ({size}).</source>
         <extracomment>{num} session has been idle for longer and would end ({size}).</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个会话空闲更久，将会结束（{size}）。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} shards would stop.</source>
         <extracomment>{num} shard would stop.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个分片将停止。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} times</source>
         <extracomment>{num} time</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 次</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{num} tokens</source>
         <extracomment>{num} token</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} 个词元</numerusform>
         </translation>
     </message>
     <message>
         <source>{online} of {peers} online</source>
-        <translation type="unfinished"></translation>
+        <translation>{online} / {peers} 在线</translation>
     </message>
     <message>
         <source>{place} of {num}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} / {num}</translation>
     </message>
     <message>
         <source>{problem} Meshnet goes on trying.</source>
-        <translation type="unfinished"></translation>
+        <translation>{problem} Meshnet 会继续尝试。</translation>
     </message>
     <message>
         <source>{ready} at {address}</source>
-        <translation type="unfinished"></translation>
+        <translation>{ready}，{address}</translation>
     </message>
     <message>
         <source>{seconds} ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds}前</translation>
     </message>
     <message>
         <source>{session_id} was dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>{session_id} 已丢弃。</translation>
     </message>
     <message>
         <source>{sessions} of {max_sessions}</source>
-        <translation type="unfinished"></translation>
+        <translation>{sessions} / {max_sessions}</translation>
     </message>
     <message>
         <source>{shard_bytes}, at worst {worst_case_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shard_bytes}，最坏情况 {worst_case_bytes}</translation>
     </message>
     <message>
         <source>{spans} of {num_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>{spans}，共 {num_layers} 层</translation>
     </message>
     <message>
         <source>{span} not shared</source>
-        <translation type="unfinished"></translation>
+        <translation>{span} 未共享</translation>
     </message>
     <message>
         <source>{span} on {copies}</source>
-        <translation type="unfinished"></translation>
+        <translation>{span} 在 {copies}上</translation>
     </message>
     <message>
         <source>{speed} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed} 词元/秒</translation>
     </message>
     <message>
         <source>{time}: {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{time}：{value}</translation>
     </message>
     <message>
         <source>{used_bytes} of {limit_bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{used_bytes} / {limit_bytes}</translation>
     </message>
     <message>
         <source>{value} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 词元/秒</translation>
     </message>
     <message>
         <source>{what} Not one of these layers fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 这些层一层也放不下。</translation>
     </message>
     <message>
         <source>{what} that no model needs {value} {leftover_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有模型需要的{what}占用 {leftover_bytes}。</translation>
     </message>
     <message>
         <source>{which} on this disk yet: about {bytes_to_get} are fetched first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{which}在此磁盘上：会先获取约 {bytes_to_get}。</translation>
     </message>
     <message>
         <source>{which}{which2} are each on one computer only: chats wait while it is away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{which}{which2} 各只在一台电脑上：那台离开时，聊天需要等待。</translation>
     </message>
     <message>
         <source>{words} weights</source>
-        <translation type="unfinished"></translation>
+        <translation>{words}权重</translation>
     </message>
     <message>
         <source>{words} · you</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} · 你</translation>
     </message>
     <message>
         <source>{words}, about {shard_bytes} of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>{words}，约占 {shard_bytes} 内存</translation>
     </message>
     <message>
         <source>“{title}” was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除“{title}”。</translation>
     </message>
 </context>
 <context>
@@ -4041,7 +4041,7 @@
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天</translation>
     </message>
     <message>
         <source>Check its access rights.</source>
@@ -4213,7 +4213,7 @@
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>Convert the model with a current version of llama.cpp.</source>
@@ -4621,7 +4621,7 @@
     </message>
     <message>
         <source>Limits</source>
-        <translation type="unfinished"></translation>
+        <translation>限制</translation>
     </message>
     <message>
         <source>Listening address</source>
@@ -4697,7 +4697,7 @@
     </message>
     <message>
         <source>Mirror of the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站的镜像</translation>
     </message>
     <message>
         <source>Models of its type run as stored only, not {in_words}.</source>
@@ -4757,7 +4757,7 @@
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>网络</translation>
     </message>
     <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
@@ -4877,7 +4877,7 @@
     </message>
     <message>
         <source>Processor threads</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器线程</translation>
     </message>
     <message>
         <source>Processor threads for computing; 0 chooses by itself.</source>
@@ -4909,7 +4909,7 @@
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished"></translation>
+        <translation>重复惩罚</translation>
     </message>
     <message>
         <source>Routes are best at</source>
@@ -4917,7 +4917,7 @@
     </message>
     <message>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>规则</translation>
     </message>
     <message>
         <source>Runner</source>
@@ -5033,7 +5033,7 @@
     </message>
     <message>
         <source>Sharing</source>
-        <translation type="unfinished"></translation>
+        <translation>共享</translation>
     </message>
     <message>
         <source>Sharing always.</source>
@@ -5121,7 +5121,7 @@
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词</translation>
     </message>
     <message>
         <source>Take a mirror whose address begins with https, or none, to sign in.</source>
@@ -5141,7 +5141,7 @@
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>That is no token of the hub.</source>
@@ -6157,11 +6157,11 @@
     </message>
     <message>
         <source>Top k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top k</translation>
     </message>
     <message>
         <source>Top p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top p</translation>
     </message>
     <message>
         <source>Try again in a few seconds, or stop one first.</source>
@@ -6381,7 +6381,7 @@
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口</translation>
     </message>
     <message>
         <source>With the {memory} of memory that it may use, this computer would run layers {span}.</source>
