@@ -180,7 +180,7 @@ class AppController(QObject):
         self._settled = QTimer(self, singleShot=True)
         self._settled.timeout.connect(self._look_around)
         self.language = Language(app, chosen_language(core.snapshot().settings.language))
-        self.garbage = GarbageCollector(self)
+        self.garbage: GarbageCollector | None = None  # while it runs
         self.theme = ThemeController(app)
         self.bridge = Bridge(core.events, self)
         self.window = MainWindow(core.commands, core.conversations, self.bridge, self.theme)
@@ -195,6 +195,7 @@ class AppController(QObject):
 
     def run(self, *, hidden: bool = False) -> int:
         """Shows the window, runs the event loop, stops the core."""
+        self.garbage = GarbageCollector(self)
         FirstPaint(self.window, self._start_core)  # the core's imports would take the interpreter from the window
         QTimer.singleShot(0 if hidden else _UNSEEN_MS, self, self._start_core)
         self._place.restore(self.window)
@@ -268,13 +269,15 @@ class AppController(QObject):
         self._crashes.close()
         self.window.deleteLater()
         self.language.remove()
-        self.garbage.close()
+        if self.garbage is not None:
+            self.garbage.close()
 
     def _show_snapshot(self, snapshot: Snapshot) -> None:
         self._keep_in_tray = snapshot.settings.close_to_tray_asked
         self.window.show_snapshot(snapshot)
         self.tray.show_snapshot(snapshot)
-        self.garbage.show_snapshot(snapshot)
+        if self.garbage is not None:
+            self.garbage.show_snapshot(snapshot)
 
     def _connect(self, instance: SingleInstance) -> None:
         instance.raise_requested.connect(self.window.bring_to_front)

@@ -121,7 +121,9 @@ def test_what_a_dead_making_left_is_removed(path: Path) -> None:
 
 @pytest.mark.parametrize("precision", list(SCHEMES))
 @pytest.mark.allow_warnings("they are made anew")
-@pytest.mark.parametrize("damage", ["codes", "zeros", "scales", "names"])
+@pytest.mark.parametrize(
+    "damage", ["codes", *(pytest.param(what, marks=pytest.mark.slow) for what in ("zeros", "scales", "names"))]
+)
 def test_a_whole_file_with_something_else_in_it_is_made_again(path: Path, precision: str, damage: str) -> None:
     ids = generate([load(path, precision)], PROMPT, 4)
     good = made(path, precision).read_bytes()
@@ -225,7 +227,7 @@ def test_coded_shards_give_the_same_tokens_whole_and_split(path: Path, precision
 
 
 @pytest.mark.parametrize("precision", ["fp32", *SCHEMES])
-@pytest.mark.parametrize("cut", [1, 2, 4])
+@pytest.mark.parametrize("cut", [2, *(pytest.param(cut, marks=pytest.mark.slow) for cut in (1, 4))])
 def test_where_a_model_is_cut_changes_no_bit(path: Path, precision: str, cut: int) -> None:
     spans = [Span(0, 5), Span(0, cut), Span(cut, 5)]
     whole, first, second = (
