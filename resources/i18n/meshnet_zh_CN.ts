@@ -387,11 +387,11 @@
     </message>
     <message>
         <source>Begin a new chat</source>
-        <translation type="unfinished"></translation>
+        <translation>开始新聊天</translation>
     </message>
     <message>
         <source>Begin a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>换行</translation>
     </message>
     <message>
         <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
@@ -495,7 +495,7 @@
     </message>
     <message>
         <source>Choose the hour, or leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>选择这个小时，或排除它</translation>
     </message>
     <message>
         <source>Choose what runs now, or type a name</source>
@@ -515,7 +515,7 @@
     </message>
     <message>
         <source>Close the window</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭窗口</translation>
     </message>
     <message>
         <source>Close this message</source>
@@ -615,7 +615,7 @@
     </message>
     <message>
         <source>Delete the selected chat</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所选聊天</translation>
     </message>
     <message>
         <source>Delete what no model needs</source>
@@ -639,15 +639,15 @@
     </message>
     <message>
         <source>Draw everything in its usual size</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复正常大小</translation>
     </message>
     <message>
         <source>Draw everything larger</source>
-        <translation type="unfinished"></translation>
+        <translation>全部放大</translation>
     </message>
     <message>
         <source>Draw everything smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>全部缩小</translation>
     </message>
     <message>
         <source>Dropped</source>
@@ -903,11 +903,11 @@
     </message>
     <message>
         <source>Go to the next one</source>
-        <translation type="unfinished"></translation>
+        <translation>转到下一项</translation>
     </message>
     <message>
         <source>Go to the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>转到上一项</translation>
     </message>
     <message>
         <source>Going on…</source>
@@ -1134,7 +1134,7 @@
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Last hour</source>
@@ -1265,7 +1265,7 @@
     </message>
     <message>
         <source>List of chats</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天列表</translation>
     </message>
     <message>
         <source>Loaded: {weights}</source>
@@ -1748,11 +1748,11 @@
     </message>
     <message>
         <source>Open the selected chat</source>
-        <translation type="unfinished"></translation>
+        <translation>打开所选聊天</translation>
     </message>
     <message>
         <source>Open the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>打开设置</translation>
     </message>
     <message>
         <source>Open window</source>
@@ -1856,7 +1856,7 @@
     </message>
     <message>
         <source>Plots, maps and schedules</source>
-        <translation type="unfinished"></translation>
+        <translation>图表、层图和时间表</translation>
     </message>
     <message>
         <source>Port</source>
@@ -1966,7 +1966,7 @@
     </message>
     <message>
         <source>Remove the selected program</source>
-        <translation type="unfinished"></translation>
+        <translation>移除所选程序</translation>
     </message>
     <message>
         <source>Remove these layers from this disk</source>
@@ -1998,7 +1998,7 @@
     </message>
     <message>
         <source>Rename the selected chat</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名所选聊天</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
@@ -2118,7 +2118,7 @@
     </message>
     <message>
         <source>Search the chats</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索聊天</translation>
     </message>
     <message>
         <source>Search the hub</source>
@@ -2142,7 +2142,7 @@
     </message>
     <message>
         <source>Send the message</source>
-        <translation type="unfinished"></translation>
+        <translation>发送消息</translation>
     </message>
     <message>
         <source>Sent to others</source>
@@ -2266,7 +2266,7 @@
     </message>
     <message>
         <source>Show or hide the list of chats</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏聊天列表</translation>
     </message>
     <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
@@ -2274,19 +2274,19 @@
     </message>
     <message>
         <source>Show the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>显示聊天</translation>
     </message>
     <message>
         <source>Show the log</source>
-        <translation type="unfinished"></translation>
+        <translation>显示日志</translation>
     </message>
     <message>
         <source>Show the models</source>
-        <translation type="unfinished"></translation>
+        <translation>显示模型</translation>
     </message>
     <message>
         <source>Show the node</source>
-        <translation type="unfinished"></translation>
+        <translation>显示节点</translation>
     </message>
     <message>
         <source>Show the session caches of</source>
@@ -2294,11 +2294,11 @@
     </message>
     <message>
         <source>Show the swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>显示集群</translation>
     </message>
     <message>
         <source>Show this list</source>
-        <translation type="unfinished"></translation>
+        <translation>显示此列表</translation>
     </message>
     <message numerus="yes">
         <source>Show {num} earlier messages</source>
@@ -2401,7 +2401,7 @@
     </message>
     <message>
         <source>Stop the answer, or leave editing</source>
-        <translation type="unfinished"></translation>
+        <translation>停止回答，或退出编辑</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -2552,7 +2552,7 @@
     </message>
     <message>
         <source>The node is off. It serves layers while this computer shares: see “Share this computer”.</source>
-        <translation type="unfinished"></translation>
+        <translation>节点已关闭。这台电脑共享时它才提供层：见“共享这台电脑”。</translation>
     </message>
     <message>
         <source>The other computers</source>
@@ -3917,127 +3917,127 @@
     <name>Core</name>
     <message>
         <source>A local node could not be started ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动本地节点（{strerror}）。</translation>
     </message>
     <message>
         <source>A local node did not start.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个本地节点没有启动。</translation>
     </message>
     <message>
         <source>A message cannot have more than {max_attachments} attachments.</source>
-        <translation type="unfinished"></translation>
+        <translation>一条消息最多只能有 {max_attachments} 个附件。</translation>
     </message>
     <message>
         <source>A message is too large for the swarm's network.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一条消息太大，集群的网络无法传送。</translation>
     </message>
     <message>
         <source>A pause for a time lasts a week at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>限时暂停最多一周。</translation>
     </message>
     <message>
         <source>A proxy or a firewall may look into encrypted connections; set SSL_CERT_FILE to its certificate.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能有代理或防火墙在检查加密连接；请将 SSL_CERT_FILE 设为它的证书。</translation>
     </message>
     <message>
         <source>A swarm's name has 1 to {max_name_chars} visible characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的名称应有 1 到 {max_name_chars} 个可见字符。</translation>
     </message>
     <message>
         <source>A token is not sent to a mirror without encryption.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有加密时，不会把令牌发给镜像。</translation>
     </message>
     <message>
         <source>A web page came instead of the model's data; this network may want you to sign in first.</source>
-        <translation type="unfinished"></translation>
+        <translation>收到的是网页，而不是模型的数据；此网络可能要求你先登录。</translation>
     </message>
     <message>
         <source>Accept the terms on the model's page there, and see that your token may read gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在模型站该模型的页面上接受条款，并确认你的令牌可以读取受限模型。</translation>
     </message>
     <message>
         <source>Add a peer that serves them, or share this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>添加提供这些层的节点，或共享这台电脑。</translation>
     </message>
     <message>
         <source>Add the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新添加该模型。</translation>
     </message>
     <message>
         <source>Addresses of known peers, like http://host:port.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知节点的地址，例如 http://host:port。</translation>
     </message>
     <message>
         <source>All of it would fit here {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>整个模型在这里{in_words}放得下。</translation>
     </message>
     <message>
         <source>All settings are back at their defaults.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有设置都已恢复默认值。</translation>
     </message>
     <message>
         <source>Allow it in Windows Security, Firewall &amp; network protection, Allow an app through firewall.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“Windows 安全中心”的“防火墙和网络保护”中选择“允许应用通过防火墙”。</translation>
     </message>
     <message>
         <source>Allow it in the firewall's settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在防火墙的设置中允许它。</translation>
     </message>
     <message>
         <source>Allow the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>请允许使用模型站。</translation>
     </message>
     <message>
         <source>An invite is one line that begins with meshnet:</source>
-        <translation type="unfinished"></translation>
+        <translation>邀请是一行以 meshnet: 开头的文字</translation>
     </message>
     <message>
         <source>Another model is already named {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有另一个模型名为 {name}。</translation>
     </message>
     <message>
         <source>Another program is changing the list of swarms.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序正在更改集群列表。</translation>
     </message>
     <message>
         <source>Another program uses the file {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序正在使用文件 {name}。</translation>
     </message>
     <message>
         <source>Any time will do.</source>
-        <translation type="unfinished"></translation>
+        <translation>任何时间都可以。</translation>
     </message>
     <message>
         <source>Ask again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请再次询问。</translation>
     </message>
     <message>
         <source>Ask for it again, and copy all of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请再要一次，并完整复制。</translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {host} 上，凡是能到达那里的人都可以不加密地使用此节点。</translation>
     </message>
     <message>
         <source>Bytes for all session caches together.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有会话缓存合计的字节数。</translation>
     </message>
     <message>
         <source>Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可占用的磁盘字节数；最久未用的先移除，0 表示不限。</translation>
     </message>
     <message>
         <source>Cancel that first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先取消它。</translation>
     </message>
     <message>
         <source>Cannot listen on {host}:{port}: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法监听 {host}:{port}：{strerror}。</translation>
     </message>
     <message>
         <source>Chat {number} of this file cannot be used: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件中的第 {number} 个聊天无法使用：{exc}。</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -4045,171 +4045,171 @@
     </message>
     <message>
         <source>Check its access rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查它的访问权限。</translation>
     </message>
     <message>
         <source>Check its name; where it was removed there, add the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查它的名称；如果它在那里已被移除，请重新添加模型。</translation>
     </message>
     <message>
         <source>Check that it exists and may be opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查它是否存在、是否允许打开。</translation>
     </message>
     <message>
         <source>Check that {root} can be written to.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查 {root} 是否可写。</translation>
     </message>
     <message>
         <source>Check the access rights of your home folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查你的主文件夹的访问权限。</translation>
     </message>
     <message>
         <source>Check the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查文件夹 {folder}。</translation>
     </message>
     <message>
         <source>Check the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查文件夹 {parent}。</translation>
     </message>
     <message>
         <source>Check the mirror's address in the settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查设置中镜像的地址。</translation>
     </message>
     <message>
         <source>Check the name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查名称。</translation>
     </message>
     <message>
         <source>Check the name; for a private model, sign in to the hub first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查名称；如果是私有模型，请先登录模型站。</translation>
     </message>
     <message>
         <source>Check the network and the proxy settings, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查网络和代理设置，然后重试。</translation>
     </message>
     <message>
         <source>Check the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查网络。</translation>
     </message>
     <message>
         <source>Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <source>Check the peers.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查其他节点。</translation>
     </message>
     <message>
         <source>Check the proxy settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查代理设置。</translation>
     </message>
     <message>
         <source>Check {filename}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查 {filename}。</translation>
     </message>
     <message>
         <source>Choose a .gguf file, or the folder that the file is in.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 .gguf 文件，或该文件所在的文件夹。</translation>
     </message>
     <message>
         <source>Choose a JSON file that was exported here.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择在这里导出的 JSON 文件。</translation>
     </message>
     <message>
         <source>Choose a file in Q4_K_M, Q8_0 or F16.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择 Q4_K_M、Q8_0 或 F16 格式的文件。</translation>
     </message>
     <message>
         <source>Choose a file that ends in .gguf and is one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择以 .gguf 结尾且确为此格式的文件。</translation>
     </message>
     <message>
         <source>Choose a folder with a complete model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择包含完整模型的文件夹。</translation>
     </message>
     <message>
         <source>Choose a model of a type that is built in.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择内置支持的模型类型。</translation>
     </message>
     <message>
         <source>Choose a repository with safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择带有 safetensors 文件的仓库。</translation>
     </message>
     <message>
         <source>Choose a smaller model, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择较小的模型，或关闭其他程序。</translation>
     </message>
     <message>
         <source>Choose among the likeliest tokens of this total probability.</source>
-        <translation type="unfinished"></translation>
+        <translation>从累计达到这个概率的最可能词元中选择。</translation>
     </message>
     <message>
         <source>Choose among this many likeliest tokens; 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>从这么多个最可能的词元中选择；0 表示不限。</translation>
     </message>
     <message>
         <source>Choose another model, or stop sharing, first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择另一个模型，或停止共享。</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个模型。</translation>
     </message>
     <message>
         <source>Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个名称。</translation>
     </message>
     <message>
         <source>Choose another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个。</translation>
     </message>
     <message>
         <source>Choose another port for the swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为集群选择另一个端口。</translation>
     </message>
     <message>
         <source>Choose another port, or 0 for any free one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个端口，或用 0 表示任意空闲端口。</translation>
     </message>
     <message>
         <source>Choose another port.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个端口。</translation>
     </message>
     <message>
         <source>Choose another repository.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个仓库。</translation>
     </message>
     <message>
         <source>Choose another revision.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择另一个修订版本。</translation>
     </message>
     <message>
         <source>Choose another route than alone, a coarser precision, or a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请不要只在本机运行，或选择较低的精度，或选择较小的模型。</translation>
     </message>
     <message>
         <source>Choose one of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从两者中选择一个。</translation>
     </message>
     <message>
         <source>Choose others, or stop sharing.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择其他的，或停止共享。</translation>
     </message>
     <message>
         <source>Choose paused, which lasts until you end it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择“暂停”，它会持续到你结束它为止。</translation>
     </message>
     <message>
         <source>Choose the repository of the whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择整个模型的仓库。</translation>
     </message>
     <message>
         <source>Close it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请关闭它，然后重试。</translation>
     </message>
     <message>
         <source>Computed in</source>
-        <translation type="unfinished"></translation>
+        <translation>计算精度</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -4217,407 +4217,407 @@
     </message>
     <message>
         <source>Convert the model with a current version of llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用当前版本的 llama.cpp 转换模型。</translation>
     </message>
     <message>
         <source>Create one, or join by an invite.</source>
-        <translation type="unfinished"></translation>
+        <translation>请创建一个，或用邀请加入。</translation>
     </message>
     <message>
         <source>Create or join a swarm, so that only its members can; or allow plain http.</source>
-        <translation type="unfinished"></translation>
+        <translation>请创建或加入集群，这样只有成员才能访问；或者允许未加密的 http。</translation>
     </message>
     <message>
         <source>DELETE FROM attachments WHERE message = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>DELETE FROM attachments WHERE message = ?</translation>
     </message>
     <message>
         <source>DELETE FROM conversations WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>DELETE FROM conversations WHERE number = ?</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Disk for models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可占用的磁盘</translation>
     </message>
     <message>
         <source>Do not trust this folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>不要信任此文件夹。</translation>
     </message>
     <message>
         <source>Do not trust where it came from.</source>
-        <translation type="unfinished"></translation>
+        <translation>不要信任它的来源。</translation>
     </message>
     <message>
         <source>Drop idle session caches after</source>
-        <translation type="unfinished"></translation>
+        <translation>丢弃空闲会话缓存的时间</translation>
     </message>
     <message>
         <source>End it and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请结束它，然后重试。</translation>
     </message>
     <message>
         <source>End one of them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先结束其中一个。</translation>
     </message>
     <message>
         <source>Fetch it from the hub, or ask whoever serves it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从模型站获取，或向提供者索取。</translation>
     </message>
     <message>
         <source>Fetch it from the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从模型站获取。</translation>
     </message>
     <message>
         <source>Finding out whether your rules allow sharing now.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查明你的规则现在是否允许共享。</translation>
     </message>
     <message>
         <source>Finish sessions before a pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停前先完成会话</translation>
     </message>
     <message>
         <source>Fits on this machine: splitting will be slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑放得下：拆分会更慢。</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放一些空间，然后重试。</translation>
     </message>
     <message>
         <source>Free some space, or keep the models on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放一些空间，或将模型放到另一个磁盘上。</translation>
     </message>
     <message>
         <source>Free some space, or use fp32.</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放一些空间，或使用 fp32。</translation>
     </message>
     <message>
         <source>Free some space, take less, or keep the models on another disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放一些空间，少获取一些，或将模型放到另一个磁盘上。</translation>
     </message>
     <message>
         <source>Free some space; what has come is kept, and the fetch goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>请释放一些空间；已获取的会保留，并从那里继续。</translation>
     </message>
     <message>
         <source>From elsewhere it is reached directly once the router{where} forwards TCP {known} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation type="unfinished"></translation>
+        <translation>路由器{where}将 TCP {known} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
     </message>
     <message>
         <source>GPU memory</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 内存</translation>
     </message>
     <message>
         <source>Get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取。</translation>
     </message>
     <message>
         <source>Get one of them from its page at the hub, and import that file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从模型站上它的页面获取其中一个，然后导入该文件。</translation>
     </message>
     <message>
         <source>Get or copy the file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取或复制该文件。</translation>
     </message>
     <message>
         <source>Get or import the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取或导入该模型。</translation>
     </message>
     <message>
         <source>Get the file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取该文件。</translation>
     </message>
     <message>
         <source>Get the folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取该文件夹。</translation>
     </message>
     <message>
         <source>Get the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取该模型。</translation>
     </message>
     <message>
         <source>Get the model from the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从模型站获取该模型。</translation>
     </message>
     <message>
         <source>Get them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取它们。</translation>
     </message>
     <message>
         <source>Get them, or choose others.</source>
-        <translation type="unfinished"></translation>
+        <translation>请获取它们，或选择其他的。</translation>
     </message>
     <message>
         <source>Get these layers again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新获取这些层。</translation>
     </message>
     <message>
         <source>Give a branch, a tag or a commit.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出分支、标签或提交。</translation>
     </message>
     <message>
         <source>Give one whose address begins with http:// or https://.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出以 http:// 或 https:// 开头的地址。</translation>
     </message>
     <message>
         <source>Hand layers to members</source>
-        <translation type="unfinished"></translation>
+        <translation>将层转交给成员</translation>
     </message>
     <message>
         <source>Hand the layers on this disk to other members while this computer shares.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑共享时，将此磁盘上的层转交给其他成员。</translation>
     </message>
     <message>
         <source>How exact session caches are: as computed, or in 8 bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存的精度：按计算精度，或 8位。</translation>
     </message>
     <message>
         <source>How exact the model's weights are: as stored, or in 16, 8 or 4 bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型权重的精度：按原样，或 16、8、4 位。</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择下一个词元的自由程度；0 取最可能的。</translation>
     </message>
     <message>
         <source>How large everything is drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有内容显示的大小。</translation>
     </message>
     <message>
         <source>How long a pause keeps the layers in memory; 0 frees it at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停时层在内存中保留多久；0 表示立即释放。</translation>
     </message>
     <message>
         <source>How many session caches are kept at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>同时保留多少个会话缓存。</translation>
     </message>
     <message>
         <source>How many shards are held at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>同时持有多少个分片。</translation>
     </message>
     <message>
         <source>How much tokens that came before are held back; 1 switches it off.</source>
-        <translation type="unfinished"></translation>
+        <translation>对已出现词元的抑制程度；1 表示关闭。</translation>
     </message>
     <message>
         <source>Import a folder with safetensors and tokenizer files.</source>
-        <translation type="unfinished"></translation>
+        <translation>请导入带有 safetensors 和分词器文件的文件夹。</translation>
     </message>
     <message>
         <source>Import a folder with safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>请导入带有 safetensors 文件的文件夹。</translation>
     </message>
     <message>
         <source>Import it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新导入。</translation>
     </message>
     <message>
         <source>Import it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在那里导入。</translation>
     </message>
     <message>
         <source>Import it whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>请完整导入。</translation>
     </message>
     <message>
         <source>Import the folder again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新导入该文件夹。</translation>
     </message>
     <message>
         <source>Import the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新导入该模型。</translation>
     </message>
     <message>
         <source>Import the model again. If that does not help, the other one may be wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新导入该模型。如果没有用，可能是另一方出错。</translation>
     </message>
     <message>
         <source>Import this one under another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用另一个名称导入它。</translation>
     </message>
     <message>
         <source>In your swarm now: all layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>此刻在你的集群中：全部层。</translation>
     </message>
     <message>
         <source>In your swarm now: layers {covered}; {missing} missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>此刻在你的集群中：层 {covered}；缺少 {missing}。</translation>
     </message>
     <message>
         <source>Is it still running?</source>
-        <translation type="unfinished"></translation>
+        <translation>它还在运行吗？</translation>
     </message>
     <message>
         <source>Is it switched on?</source>
-        <translation type="unfinished"></translation>
+        <translation>它打开了吗？</translation>
     </message>
     <message>
         <source>Is the computer on?</source>
-        <translation type="unfinished"></translation>
+        <translation>那台电脑开着吗？</translation>
     </message>
     <message>
         <source>Is there room for temporary files?</source>
-        <translation type="unfinished"></translation>
+        <translation>有空间存放临时文件吗？</translation>
     </message>
     <message>
         <source>Is this computer on a network?</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑连上网络了吗？</translation>
     </message>
     <message>
         <source>It can be cut at: {possible}.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以在这些地方拆分：{possible}。</translation>
     </message>
     <message>
         <source>It can only be removed as a whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只能整个移除。</translation>
     </message>
     <message>
         <source>It could not be compared with the hub: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法与模型站比对：{text}</translation>
     </message>
     <message>
         <source>It could not be set aside either ({strerror}).</source>
-        <translation type="unfinished"></translation>
+        <translation>也无法把它移到一边（{strerror}）。</translation>
     </message>
     <message>
         <source>It does not matter what other programs do.</source>
-        <translation type="unfinished"></translation>
+        <translation>不论其他程序在做什么。</translation>
     </message>
     <message>
         <source>It does not matter whether the network is paid by volume.</source>
-        <translation type="unfinished"></translation>
+        <translation>不论网络是否按流量计费。</translation>
     </message>
     <message>
         <source>It does not matter whether this computer is plugged in.</source>
-        <translation type="unfinished"></translation>
+        <translation>不论这台电脑是否接通电源。</translation>
     </message>
     <message>
         <source>It does not matter whether you use this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>不论你是否在使用这台电脑。</translation>
     </message>
     <message>
         <source>It has {num_layers} layers: choose inside 0-{num_layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它有 {num_layers} 层：请在 0-{num_layers} 范围内选择。</translation>
     </message>
     <message>
         <source>It is set aside when Meshnet starts the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 下次启动时会把它移到一边。</translation>
     </message>
     <message>
         <source>It left the swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>它离开了集群。</translation>
     </message>
     <message>
         <source>It looks like 203.0.113.7:7447.</source>
-        <translation type="unfinished"></translation>
+        <translation>形式如 203.0.113.7:7447。</translation>
     </message>
     <message>
         <source>It looks like http://192.168.1.20:51001.</source>
-        <translation type="unfinished"></translation>
+        <translation>形式如 http://192.168.1.20:51001。</translation>
     </message>
     <message>
         <source>It may be out of memory for sessions; see its session-cache panel.</source>
-        <translation type="unfinished"></translation>
+        <translation>它可能没有内存容纳会话了；请查看它的会话缓存面板。</translation>
     </message>
     <message>
         <source>It needs a tokenizer.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>它需要 tokenizer.json。</translation>
     </message>
     <message>
         <source>It was kept as {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已保存为 {name}。</translation>
     </message>
     <message>
         <source>Keep awake</source>
-        <translation type="unfinished"></translation>
+        <translation>保持唤醒</translation>
     </message>
     <message>
         <source>Keep layers in a pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停时保留层</translation>
     </message>
     <message>
         <source>Keep this computer awake while it shares and is plugged in.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑共享且接通电源时，使其保持唤醒。</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Layers and session caches take {taken_text} of {most_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>层和会话缓存占用 {taken_text}，上限 {most_text}。</translation>
     </message>
     <message>
         <source>Layers of {name} are being fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取 {name} 的层。</translation>
     </message>
     <message>
         <source>Layers {fits} would fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {fits} 放得下。</translation>
     </message>
     <message>
         <source>Layers {span} are not all in this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型并不包含层 {span} 的全部。</translation>
     </message>
     <message>
         <source>Layers {span} cannot be served in {words} on this computer: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span} 无法在这台电脑上{words}提供：{reason}。</translation>
     </message>
     <message>
         <source>Layers {span} of {name} are in use on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的层 {span} 正在这台电脑上使用。</translation>
     </message>
     <message>
         <source>Layers {span} of {name} are not all on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的层 {span} 并不全在此磁盘上。</translation>
     </message>
     <message>
         <source>Layers {span} of {name} do not answer here: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的层 {span} 在这里没有应答：{reason}。</translation>
     </message>
     <message>
         <source>Layers {span} of {name} do not compute right on this computer: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的层 {span} 在这台电脑上计算不正确：{what}。</translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的层 {span} 需要 {needed} 内存，可用 {free}。</translation>
     </message>
     <message>
         <source>Leave one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先离开一个。</translation>
     </message>
     <message>
         <source>Leave the device at auto.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将设备保持为 auto。</translation>
     </message>
     <message>
         <source>Leave the dtype at auto.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将计算精度保持为 auto。</translation>
     </message>
     <message>
         <source>Leave the precision of session caches at auto.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将会话缓存的精度保持为 auto。</translation>
     </message>
     <message>
         <source>Let running sessions finish before a pause; else they move to others at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停前让进行中的会话先完成；否则它们立即转移到其他电脑。</translation>
     </message>
     <message>
         <source>Let that end, or cancel it, first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先让它结束，或取消它。</translation>
     </message>
     <message>
         <source>Let the hub be asked, too, or wait for a member who has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请允许同时询问模型站，或等待拥有它的成员。</translation>
     </message>
     <message>
         <source>Light or dark.</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色或深色。</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -4625,75 +4625,75 @@
     </message>
     <message>
         <source>Listening address</source>
-        <translation type="unfinished"></translation>
+        <translation>监听地址</translation>
     </message>
     <message>
         <source>Load model types that were not certified, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>也加载未经认证的模型类型。</translation>
     </message>
     <message>
         <source>Loading layers {span} of {name}...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载 {name} 的层 {span}…</translation>
     </message>
     <message>
         <source>Loading {name} on this computer...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在这台电脑上加载 {name}…</translation>
     </message>
     <message>
         <source>Loading {span} of {name} failed ({name2}).</source>
-        <translation type="unfinished"></translation>
+        <translation>加载 {name} 的 {span} 失败（{name2}）。</translation>
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答</translation>
     </message>
     <message>
         <source>Looking for {name}...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找 {name}…</translation>
     </message>
     <message>
         <source>Make a token with read access in your account at the hub; sign in with it under Models, or set HF_TOKEN to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在模型站你的账号中创建有读取权限的令牌；在“模型”页用它登录，或将 HF_TOKEN 设为它。</translation>
     </message>
     <message>
         <source>Members hand out a configuration that is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>成员转交的配置不是有效的配置。</translation>
     </message>
     <message>
         <source>Memory for session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存的内存</translation>
     </message>
     <message>
         <source>Memory while idle</source>
-        <translation type="unfinished"></translation>
+        <translation>无人使用时的内存</translation>
     </message>
     <message>
         <source>Memory while in use</source>
-        <translation type="unfinished"></translation>
+        <translation>有人使用时的内存</translation>
     </message>
     <message>
         <source>Meshnet ended before this answer was complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 在此回答完成前就结束了。</translation>
     </message>
     <message>
         <source>Meshnet is ending.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 正在结束。</translation>
     </message>
     <message>
         <source>Meshnet is still starting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 还在启动。</translation>
     </message>
     <message>
         <source>Meshnet reads safetensors files only; choose a repository with the model in that format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 只读取 safetensors 文件；请选择提供这种格式模型的仓库。</translation>
     </message>
     <message>
         <source>Meshnet reads safetensors files only; get the model in that format.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 只读取 safetensors 文件；请获取这种格式的模型。</translation>
     </message>
     <message>
         <source>Meshnet was started with folders of its own ({own}), which a start at sign-in would not use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet 启动时用了专门的文件夹（{own}），登录时自动启动不会使用它们。</translation>
     </message>
     <message>
         <source>Mirror of the hub</source>
@@ -4701,59 +4701,59 @@
     </message>
     <message>
         <source>Models of its type run as stored only, not {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这种类型的模型只能按原样运行，不能{in_words}。</translation>
     </message>
     <message>
         <source>Models of the architecture {name} cannot be imported from GGUF yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>架构为 {name} 的模型还不能从 GGUF 导入。</translation>
     </message>
     <message>
         <source>Models of type {model_type} are no language models.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型不是语言模型。</translation>
     </message>
     <message>
         <source>Models of type {model_type} are not certified to run in parts{why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型未经认证可拆分运行{why}。</translation>
     </message>
     <message>
         <source>Models of type {model_type} are not known here.{code}</source>
-        <translation type="unfinished"></translation>
+        <translation>这里不认识类型为 {model_type} 的模型。{code}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型在这里不能按层拆分：{exc}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be run as layers {span} here: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型在这里不能作为层 {span} 运行：{exc}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be run here.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型不能在这里运行。</translation>
     </message>
     <message>
         <source>Models of type {model_type} keep lists of {lengths} modules where {expected} layers are counted.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型有长度为 {lengths} 的模块列表，而应有 {expected} 层。</translation>
     </message>
     <message>
         <source>Models of type {model_type} keep the parts of one layer in different lists: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {model_type} 的模型把同一层的各部分放在不同列表中：无法拆分。</translation>
     </message>
     <message>
         <source>More of {name} is being fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取 {name} 的更多内容。</translation>
     </message>
     <message>
         <source>Name layers that it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出它拥有的层。</translation>
     </message>
     <message>
         <source>Name of this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的名称</translation>
     </message>
     <message>
         <source>Names are like owner/model.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称的形式为 owner/model。</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4761,119 +4761,119 @@
     </message>
     <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有成员正确地转交此模型的配置和分词器。</translation>
     </message>
     <message>
         <source>No member hands out this model.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有成员转交此模型。</translation>
     </message>
     <message>
         <source>No member of your swarm has this, and the hub is not to be asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的集群中没有成员拥有它，而模型站又不允许询问。</translation>
     </message>
     <message>
         <source>No program is waited for.</source>
-        <translation type="unfinished"></translation>
+        <translation>不等待任何程序。</translation>
     </message>
     <message>
         <source>Nobody else is there yet who could say whether this computer can be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有其他人在线，无法判断这台电脑是否能被访问。</translation>
     </message>
     <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to {known}. Until then others reach it through a relay.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有人能到达端口 {port}：这台电脑或其网络上有防火墙阻挡。请允许到 {known} 的 TCP 入站连接。在此之前，其他人经由中继访问它。</translation>
     </message>
     <message>
         <source>Nobody serves layers {layers} of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有人提供 {name} 的层 {layers}。</translation>
     </message>
     <message>
         <source>Nobody serves layers {span} any more. {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span} 不再有人提供。{text}</translation>
     </message>
     <message>
         <source>Nobody who can be asked has all of {model} that is wanted.</source>
-        <translation type="unfinished"></translation>
+        <translation>可询问的对象中没有人拥有所需的全部 {model}。</translation>
     </message>
     <message>
         <source>None of the programs runs that are waited for.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要等待的程序都没有运行。</translation>
     </message>
     <message>
         <source>Not all layers of {name} are on this disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的层并不全在此磁盘上。</translation>
     </message>
     <message>
         <source>Not even one of them would fit: close other programs, or choose a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>一层也放不下：请关闭其他程序，或选择较小的模型。</translation>
     </message>
     <message>
         <source>Not with computers like this one: {why_not}.</source>
-        <translation type="unfinished"></translation>
+        <translation>像这样的电脑不行：{why_not}。</translation>
     </message>
     <message>
         <source>Nothing can be saved: {name} is only read now.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存：现在只能读取 {name}。</translation>
     </message>
     <message>
         <source>Nothing is saved: {name} cannot be made in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保存：无法在文件夹 {parent} 中创建 {name}。</translation>
     </message>
     <message>
         <source>Nothing of {name} is being fetched.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有在获取 {name} 的任何内容。</translation>
     </message>
     <message>
         <source>Notifications</source>
-        <translation type="unfinished"></translation>
+        <translation>通知</translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be ended on a peer.</source>
-        <translation type="unfinished"></translation>
+        <translation>在其他节点上只能结束你自己聊天的会话。</translation>
     </message>
     <message>
         <source>Other programs use {busy} % of the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用 {busy} % 的处理器。</translation>
     </message>
     <message>
         <source>Others reach this computer directly on port {port}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人通过端口 {port} 直接访问这台电脑。</translation>
     </message>
     <message>
         <source>Paused until {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停到 {clock}。</translation>
     </message>
     <message>
         <source>Paused until {strftime}, {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停到 {strftime} {clock}。</translation>
     </message>
     <message>
         <source>Paused: layers and session caches take {taken_text}; the limit is {most_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停：层和会话缓存占用 {taken_text}；上限为 {most_text}。</translation>
     </message>
     <message>
         <source>Paused: layers and session caches take {taken_text}; the limit while you are here is {most_text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停：层和会话缓存占用 {taken_text}；你在使用电脑时的上限为 {most_text}。</translation>
     </message>
     <message>
         <source>Port of the node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点的端口</translation>
     </message>
     <message>
         <source>Port of the swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的端口</translation>
     </message>
     <message>
         <source>Port {port} is taken by another program.</source>
-        <translation type="unfinished"></translation>
+        <translation>端口 {port} 已被另一个程序占用。</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>精度</translation>
     </message>
     <message>
         <source>Precision of session caches</source>
-        <translation type="unfinished"></translation>
+        <translation>会话缓存的精度</translation>
     </message>
     <message>
         <source>Processor threads</source>
@@ -4881,31 +4881,31 @@
     </message>
     <message>
         <source>Processor threads for computing; 0 chooses by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于计算的处理器线程数；0 表示自动选择。</translation>
     </message>
     <message>
         <source>Programs during which nothing is shared, by the names of their files.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行时不共享的程序，按文件名列出。</translation>
     </message>
     <message>
         <source>Python's package installer could not be started.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动 Python 的软件包安装程序。</translation>
     </message>
     <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请提高磁盘上限，少获取一些，或移除一个模型。</translation>
     </message>
     <message>
         <source>Remove it and get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移除它，然后重新获取。</translation>
     </message>
     <message>
         <source>Remove one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先移除一个。</translation>
     </message>
     <message>
         <source>Rename it to {whole_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将它重命名为 {whole_name}。</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
@@ -4913,7 +4913,7 @@
     </message>
     <message>
         <source>Routes are best at</source>
-        <translation type="unfinished"></translation>
+        <translation>路由优先考虑</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -4921,115 +4921,115 @@
     </message>
     <message>
         <source>Runner</source>
-        <translation type="unfinished"></translation>
+        <translation>运行方式</translation>
     </message>
     <message>
         <source>Say which model types to certify.</source>
-        <translation type="unfinished"></translation>
+        <translation>请说明要认证哪些模型类型。</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>时间表</translation>
     </message>
     <message>
         <source>Seconds after which an idle session cache is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲会话缓存在多少秒后丢弃。</translation>
     </message>
     <message>
         <source>See the log for the reason.</source>
-        <translation type="unfinished"></translation>
+        <translation>原因请看日志。</translation>
     </message>
     <message>
         <source>See the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>请看日志。</translation>
     </message>
     <message>
         <source>Serve fewer layers, or choose the device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>请提供更少的层，或选择设备 cpu。</translation>
     </message>
     <message>
         <source>Serve fewer layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>请提供更少的层。</translation>
     </message>
     <message>
         <source>Serve layers to others while the app runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>应用运行时向其他人提供层。</translation>
     </message>
     <message>
         <source>Serve the weights as stored instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>请改为按原样提供权重。</translation>
     </message>
     <message>
         <source>Serving {before}: others that had these layers left.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {before}：拥有这些层的其他电脑离开了。</translation>
     </message>
     <message>
         <source>Serving {chosen} because you chose it.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {chosen}，因为这是你选择的。</translation>
     </message>
     <message>
         <source>Serving {span} because you chose it.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {span}，因为这是你选择的。</translation>
     </message>
     <message>
         <source>Serving {span}: nobody else serves {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {span}：没有其他人提供 {layers}。</translation>
     </message>
     <message>
         <source>Serving {span}: these layers are needed as much as any.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {span}：这些层与其他层同样需要。</translation>
     </message>
     <message>
         <source>Serving {span}: these layers had the least speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {span}：这些层的速度最低。</translation>
     </message>
     <message>
         <source>Serving {whole}: the whole model fits on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>提供 {whole}：整个模型在这台电脑上放得下。</translation>
     </message>
     <message>
         <source>Session caches at once</source>
-        <translation type="unfinished"></translation>
+        <translation>同时保留的会话缓存</translation>
     </message>
     <message>
         <source>Shards at once</source>
-        <translation type="unfinished"></translation>
+        <translation>同时持有的分片</translation>
     </message>
     <message>
         <source>Shards to serve beside that one, like NAME:0-15, or NAME for the whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>在首个分片之外还要提供的分片，例如 NAME:0-15；NAME 表示整个模型。</translation>
     </message>
     <message>
         <source>Share after idle time</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲多久后共享</translation>
     </message>
     <message>
         <source>Share on a metered network</source>
-        <translation type="unfinished"></translation>
+        <translation>在按流量计费的网络上共享</translation>
     </message>
     <message>
         <source>Share on battery</source>
-        <translation type="unfinished"></translation>
+        <translation>使用电池时共享</translation>
     </message>
     <message>
         <source>Share on battery, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用电池时也共享。</translation>
     </message>
     <message>
         <source>Share only when nobody has used this computer for so long; 0: no matter who uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在这台电脑这么久没人使用时才共享；0：不论是否有人使用。</translation>
     </message>
     <message>
         <source>Share only while the rules allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只在规则允许时共享。</translation>
     </message>
     <message>
         <source>Share over a network that is paid by volume, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>在按流量计费的网络上也共享。</translation>
     </message>
     <message>
         <source>Shares in {left_s} s, if nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果没有变化，{left_s} 秒后开始共享。</translation>
     </message>
     <message>
         <source>Sharing</source>
@@ -5037,87 +5037,87 @@
     </message>
     <message>
         <source>Sharing always.</source>
-        <translation type="unfinished"></translation>
+        <translation>始终共享。</translation>
     </message>
     <message>
         <source>Sharing is {sharing}, not {position}.</source>
-        <translation type="unfinished"></translation>
+        <translation>共享状态是 {sharing}，不是 {position}。</translation>
     </message>
     <message>
         <source>Sharing: your rules allow it.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在共享：你的规则允许。</translation>
     </message>
     <message>
         <source>Sign out of the hub and in again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请退出登录模型站，再重新登录。</translation>
     </message>
     <message>
         <source>Something went wrong ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>出了点问题（{name}）。</translation>
     </message>
     <message>
         <source>Something went wrong ({name}); the log says what.</source>
-        <translation type="unfinished"></translation>
+        <translation>出了点问题（{name}）；详情见日志。</translation>
     </message>
     <message>
         <source>Start a new chat or shorten the message.</source>
-        <translation type="unfinished"></translation>
+        <translation>请开始新聊天，或缩短消息。</translation>
     </message>
     <message>
         <source>Start in the tray when you sign in to this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>登录这台电脑时在托盘中启动。</translation>
     </message>
     <message>
         <source>Start when you sign in</source>
-        <translation type="unfinished"></translation>
+        <translation>登录时启动</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法设置登录时启动：无法写出程序文件夹的名称。</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the system did not keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法设置登录时启动：系统没有保存它。</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法设置登录时启动：{reason}。</translation>
     </message>
     <message>
         <source>Starting local node {value} of {spans} (layers {span})...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动本地节点 {value} / {spans}（层 {span}）…</translation>
     </message>
     <message>
         <source>Stop sharing them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先停止共享它们。</translation>
     </message>
     <message>
         <source>Stopped before it began.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没开始就已停止。</translation>
     </message>
     <message>
         <source>Supported: {architectures}. A folder with safetensors files can be imported instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>支持的架构：{architectures}。也可以改为导入带有 safetensors 文件的文件夹。</translation>
     </message>
     <message>
         <source>Supported: {splittings}. Or import a folder with safetensors and tokenizer files.</source>
-        <translation type="unfinished"></translation>
+        <translation>支持的方式：{splittings}。也可以导入带有 safetensors 和分词器文件的文件夹。</translation>
     </message>
     <message>
         <source>Switch contribution on.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开共享。</translation>
     </message>
     <message>
         <source>Switch it on, or add a peer.</source>
-        <translation type="unfinished"></translation>
+        <translation>请将它打开，或添加一个节点。</translation>
     </message>
     <message>
         <source>Switch sharing off first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先关闭共享。</translation>
     </message>
     <message>
         <source>Switch sharing off, or choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请关闭共享，或选择另一个模型。</translation>
     </message>
     <message>
         <source>System prompt</source>
@@ -5125,19 +5125,19 @@
     </message>
     <message>
         <source>Take a mirror whose address begins with https, or none, to sign in.</source>
-        <translation type="unfinished"></translation>
+        <translation>要登录，请使用地址以 https 开头的镜像，或不用镜像。</translation>
     </message>
     <message>
         <source>Talk without encryption</source>
-        <translation type="unfinished"></translation>
+        <translation>不加密通信</translation>
     </message>
     <message>
         <source>Talk without encryption to others outside of a swarm; anyone can listen.</source>
-        <translation type="unfinished"></translation>
+        <translation>与集群外的其他人不加密地通信；任何人都可能监听。</translation>
     </message>
     <message>
         <source>Tell when something needs you while the window is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口隐藏时，如有事需要你处理就通知。</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -5145,483 +5145,483 @@
     </message>
     <message>
         <source>That is no token of the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是模型站的令牌。</translation>
     </message>
     <message>
         <source>That text is too long for a QR code.</source>
-        <translation type="unfinished"></translation>
+        <translation>这段文字太长，放不进二维码。</translation>
     </message>
     <message>
         <source>The GGUF file ends inside the tensor {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF 文件在张量 {name} 中间就结束了。</translation>
     </message>
     <message>
         <source>The GGUF file {name} is truncated or damaged: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF 文件 {name} 被截断或已损坏：{why}。</translation>
     </message>
     <message>
         <source>The address at which the node listens; empty: in a swarm all, else this computer's.</source>
-        <translation type="unfinished"></translation>
+        <translation>节点监听的地址；留空：在集群中为全部地址，否则为这台电脑的地址。</translation>
     </message>
     <message>
         <source>The address of a mirror of the hub; empty takes the usual one.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站镜像的地址；留空则用通常的地址。</translation>
     </message>
     <message>
         <source>The answer can go on as soon as somebody serves them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>一旦有人再次提供这些层，回答就能继续。</translation>
     </message>
     <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
-        <translation type="unfinished"></translation>
+        <translation>代替模型站应答的一方，其证书无效。</translation>
     </message>
     <message>
         <source>The config.json of {model_name} does not say what type of model it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model_name} 的 config.json 没有说明模型类型。</translation>
     </message>
     <message>
         <source>The config.json of {model_name} gives no usable {keys}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model_name} 的 config.json 没有给出可用的 {keys}。</translation>
     </message>
     <message>
         <source>The config.json of {name} states a hidden size of {stated}, but the weights have {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 config.json 写的隐藏维度是 {stated}，但权重的形状是 {shape}。</translation>
     </message>
     <message>
         <source>The config.json of {name} states {stated} layers, but the weights have {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 config.json 写的是 {stated} 层，但权重有 {found} 层。</translation>
     </message>
     <message>
         <source>The configuration in {path} cannot be used: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中的配置无法使用：{exc}</translation>
     </message>
     <message>
         <source>The connection to the hub broke.</source>
-        <translation type="unfinished"></translation>
+        <translation>与模型站的连接断开了。</translation>
     </message>
     <message>
         <source>The connection to the hub ended too early.</source>
-        <translation type="unfinished"></translation>
+        <translation>与模型站的连接过早结束。</translation>
     </message>
     <message>
         <source>The connection to {name} was lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>与 {name} 的连接丢失了。</translation>
     </message>
     <message>
         <source>The conversation has {num_prompt_tokens} tokens; this model takes {context_tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话有 {num_prompt_tokens} 个词元；此模型最多容纳 {context_tokens} 个。</translation>
     </message>
     <message>
         <source>The conversation is computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重新计算对话。</translation>
     </message>
     <message>
         <source>The disk has no room for the {words} weights; nothing was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘没有空间存放{words}权重；没有保留任何内容。</translation>
     </message>
     <message>
         <source>The disk is full, so nothing new is saved in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘已满，因此不再向 {name} 保存新内容。</translation>
     </message>
     <message>
         <source>The disk that holds {root} became full during the {doing}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在{doing}过程中，{root} 所在的磁盘满了。</translation>
     </message>
     <message>
         <source>The downloaded starter model is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>下载的入门模型已损坏。</translation>
     </message>
     <message>
         <source>The downloaded starter model is not the expected file; it was thrown away.</source>
-        <translation type="unfinished"></translation>
+        <translation>下载的入门模型不是预期的文件；已丢弃。</translation>
     </message>
     <message>
         <source>The dtype must be one of {dtypes}, not {dtype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>dtype 必须是 {dtypes} 之一，而不是 {dtype}。</translation>
     </message>
     <message>
         <source>The fetch of {model} came to a stop: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 的获取停止了：{text}</translation>
     </message>
     <message>
         <source>The file is incomplete or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不完整或已损坏。</translation>
     </message>
     <message>
         <source>The file is incomplete; get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不完整；请重新获取。</translation>
     </message>
     <message>
         <source>The file of {piece} of the model {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 的 {piece} 文件已损坏。</translation>
     </message>
     <message>
         <source>The file {file_name} of the model {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 的文件 {file_name} 已损坏。</translation>
     </message>
     <message>
         <source>The file {file} came compressed, which nobody asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>收到的文件 {file} 是压缩的，而没有人这样要求。</translation>
     </message>
     <message>
         <source>The file {file} came with {content} bytes instead of {num_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>收到的文件 {file} 有 {content} 字节，而应为 {num_bytes}。</translation>
     </message>
     <message>
         <source>The file {file} changed at the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {file} 在模型站上变了。</translation>
     </message>
     <message>
         <source>The file {file} has another size at the hub than it had.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {file} 在模型站上的大小与之前不同。</translation>
     </message>
     <message>
         <source>The file {file} of {repository} lacks the tensor {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 的文件 {file} 缺少张量 {name}。</translation>
     </message>
     <message>
         <source>The file {found} of {name} has an odd name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的文件 {found} 名称异常。</translation>
     </message>
     <message>
         <source>The file {name} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件 {name}。</translation>
     </message>
     <message>
         <source>The file {name} cannot be written, so it is only read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件 {name}，因此只能读取。</translation>
     </message>
     <message>
         <source>The file {name} changed while it was being copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 在复制过程中变了。</translation>
     </message>
     <message>
         <source>The file {name} could not be brought up to date, so it is only read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将文件 {name} 更新到新格式，因此只能读取。</translation>
     </message>
     <message>
         <source>The file {name} could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件 {name}。</translation>
     </message>
     <message>
         <source>The file {name} could not be saved: the disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存文件 {name}：磁盘已满。</translation>
     </message>
     <message>
         <source>The file {name} could not be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用文件 {name}。</translation>
     </message>
     <message>
         <source>The file {name} could not be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件 {name}。</translation>
     </message>
     <message>
         <source>The file {name} could not be written: the disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件 {name}：磁盘已满。</translation>
     </message>
     <message>
         <source>The file {name} is damaged and could not be set aside.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 已损坏，而且无法移到一边。</translation>
     </message>
     <message>
         <source>The file {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 已损坏。</translation>
     </message>
     <message>
         <source>The file {name} is far too large for what it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 比应有的大小大得多。</translation>
     </message>
     <message>
         <source>The file {name} is none that a model needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 不是模型需要的文件。</translation>
     </message>
     <message>
         <source>The file {name} is not the complete piece of the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 不是模型的完整部分。</translation>
     </message>
     <message>
         <source>The file {name} is not the one that the hub lists.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 与模型站列出的不符。</translation>
     </message>
     <message>
         <source>The file {name} is not the one that was announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 与宣告的不符。</translation>
     </message>
     <message>
         <source>The file {name} is of a newer version of Meshnet, so it is only read.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 来自更新版本的 Meshnet，因此只能读取。</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型 {name2} 的文件 {name}。</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name2} 的文件 {name} 已损坏。</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is damaged: it has {found} bytes instead of {expected}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name2} 的文件 {name} 已损坏：它有 {found} 字节，而应为 {expected}。</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is far too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name2} 的文件 {name} 过大。</translation>
     </message>
     <message>
         <source>The file {name} of the model {name2} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name2} 缺少文件 {name}。</translation>
     </message>
     <message>
         <source>The file {name} of {name2} lacks the tensor {tensor}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name2} 的文件 {name} 缺少张量 {tensor}。</translation>
     </message>
     <message>
         <source>The file {name} of {of} is not a JSON object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{of} 的文件 {name} 不是 JSON 对象。</translation>
     </message>
     <message>
         <source>The file {name} of {of} is not valid JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>{of} 的文件 {name} 不是有效的 JSON。</translation>
     </message>
     <message>
         <source>The file {name} was damaged. It was kept as {kept_as}, and a new one was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件 {name} 已损坏。它已保存为 {kept_as}，并新建了一个文件。</translation>
     </message>
     <message>
         <source>The file {piece} of {name} holds other tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的文件 {piece} 包含其他张量。</translation>
     </message>
     <message>
         <source>The file {too_large} of {repository} is far too large for what it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 的文件 {too_large} 比应有的大小大得多。</translation>
     </message>
     <message>
         <source>The files of {name} are not those of the model that was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的文件不属于所要求的模型。</translation>
     </message>
     <message>
         <source>The folder of the model {name} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型 {name} 的文件夹。</translation>
     </message>
     <message>
         <source>The folder of the model {name} cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入模型 {name} 的文件夹。</translation>
     </message>
     <message>
         <source>The folder {name} has no safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {name} 中没有 safetensors 文件。</translation>
     </message>
     <message>
         <source>The folder {name} has no tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {name} 中没有分词器。</translation>
     </message>
     <message>
         <source>The folder {name} has several weight files but no {index_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {name} 中有多个权重文件，但没有 {index_name}。</translation>
     </message>
     <message>
         <source>The folder {name} lacks the weight file {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 {name} 缺少权重文件 {name2}。</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件 {file_name} 的文件头已损坏。</translation>
     </message>
     <message>
         <source>The header of the model file {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件 {name} 的文件头已损坏。</translation>
     </message>
     <message>
         <source>The header of {name} does not tell of the model's tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的文件头没有说明模型的张量。</translation>
     </message>
     <message>
         <source>The headers are too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头太大。</translation>
     </message>
     <message>
         <source>The headers of the model's files are far too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件的文件头过大。</translation>
     </message>
     <message>
         <source>The hub announced {length} bytes of {file} instead of {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站宣告 {file} 有 {length} 字节，而应为 {value}。</translation>
     </message>
     <message>
         <source>The hub answered with another part of {file} than was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站返回的不是所要求的 {file} 部分。</translation>
     </message>
     <message>
         <source>The hub answered with status {status}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站返回状态 {status}。</translation>
     </message>
     <message>
         <source>The hub answers no more questions for now: too many were asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站暂时不再应答：询问过多。</translation>
     </message>
     <message>
         <source>The hub cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接到模型站。</translation>
     </message>
     <message>
         <source>The hub did not answer in time.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站没有及时应答。</translation>
     </message>
     <message>
         <source>The hub does not have this revision of {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站没有 {what} 的这个修订版本。</translation>
     </message>
     <message>
         <source>The hub does not know this token, or it has expired.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站不认识此令牌，或令牌已过期。</translation>
     </message>
     <message>
         <source>The hub does not let you read {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站不允许你读取 {what}。</translation>
     </message>
     <message>
         <source>The hub does not say what {plain} of {repository} should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站没有说明 {repository} 的 {plain} 应是什么。</translation>
     </message>
     <message>
         <source>The hub gives whole files only, no parts.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站只提供整个文件，不提供部分。</translation>
     </message>
     <message>
         <source>The hub has no file {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站没有文件 {what}。</translation>
     </message>
     <message>
         <source>The hub has no model {what}, or it is private.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站没有模型 {what}，或它是私有的。</translation>
     </message>
     <message>
         <source>The hub has shut {name} off.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站已关闭 {name}。</translation>
     </message>
     <message>
         <source>The hub has trouble of its own (status {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站自身出了问题（状态 {status}）。</translation>
     </message>
     <message>
         <source>The hub is switched off on this computer, by HF_HUB_OFFLINE.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑通过 HF_HUB_OFFLINE 关闭了模型站。</translation>
     </message>
     <message>
         <source>The hub sends us in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站让我们来回兜圈子。</translation>
     </message>
     <message>
         <source>The hub sends us to an address that is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站指向的不是有效地址。</translation>
     </message>
     <message>
         <source>The hub sends us to an address without encryption.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站指向未加密的地址。</translation>
     </message>
     <message>
         <source>The hub sent more of {file} than was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站发送的 {file} 比要求的多。</translation>
     </message>
     <message>
         <source>The hub's address cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站的地址无法使用。</translation>
     </message>
     <message>
         <source>The hub's answer about your account cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型站关于你账号的应答。</translation>
     </message>
     <message>
         <source>The hub's answer about {asked} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型站关于 {asked} 的应答。</translation>
     </message>
     <message>
         <source>The hub's answer about {repository} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型站关于 {repository} 的应答。</translation>
     </message>
     <message>
         <source>The hub's answer is far longer than it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站的应答比应有的长得多。</translation>
     </message>
     <message>
         <source>The hub's answer to the search cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型站的搜索结果。</translation>
     </message>
     <message>
         <source>The hub's answer took too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站应答的时间太长。</translation>
     </message>
     <message>
         <source>The language of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口的语言。</translation>
     </message>
     <message>
         <source>The layers of models of type {kind} {what}: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {kind} 的模型的层{what}：无法拆分。</translation>
     </message>
     <message>
         <source>The layers of {name} cannot be told apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法区分 {name} 的各层。</translation>
     </message>
     <message>
         <source>The layers take {num_bytes} and do not fit into the memory of {type}{has}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层占用 {num_bytes}，{type} 的内存放不下{has}。</translation>
     </message>
     <message>
         <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
-        <translation type="unfinished"></translation>
+        <translation>要提供的层，例如 0-15；留空：最需要的层，或全部。</translation>
     </message>
     <message>
         <source>The list of swarms cannot be kept: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存集群列表：{reason}。</translation>
     </message>
     <message>
         <source>The list of tensors of {name} is another model's.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的张量列表属于另一个模型。</translation>
     </message>
     <message>
         <source>The list of the model's tensors is damaged: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的张量列表已损坏：{why}。</translation>
     </message>
     <message>
         <source>The local node for layers {span} did not start.</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {span} 的本地节点没有启动。</translation>
     </message>
     <message>
         <source>The local nodes have been stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>本地节点已停止。</translation>
     </message>
     <message>
         <source>The longest answer, in tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答的词元数。</translation>
     </message>
     <message>
         <source>The members contradict each other about what is in this model, and the hub cannot be asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>成员对此模型的内容说法不一，而模型站又无法询问。</translation>
     </message>
     <message>
         <source>The model file {file_name} is truncated or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件 {file_name} 被截断或已损坏。</translation>
     </message>
     <message>
         <source>The model file {name} is missing or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件 {name} 缺失或无法读取。</translation>
     </message>
     <message>
         <source>The model file {name} is not as long as its header says.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件 {name} 的长度与文件头所写不符。</translation>
     </message>
     <message>
         <source>The model files in {path} cannot be loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载 {path} 中的模型文件。</translation>
     </message>
     <message>
         <source>The model files in {path} cannot be loaded: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法加载 {path} 中的模型文件：{exc}</translation>
     </message>
     <message>
         <source>The model files {what} the tensor {names}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型文件与张量 {names} 不符（{what}）{more}。</translation>
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
