@@ -5621,539 +5621,539 @@
     </message>
     <message>
         <source>The model files {what} the tensor {names}{more}.</source>
-        <translation>模型文件与张量 {names} 不符（{what}）{more}。</translation>
+        <translation>模型文件中的张量 {names}{more} 缺失或形状不同。</translation>
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在这台电脑上放得下，因此只在这里运行：拆分会更慢。</translation>
     </message>
     <message>
         <source>The model has no config.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型没有 config.json。</translation>
     </message>
     <message>
         <source>The model store {root} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取模型存储 {root}。</translation>
     </message>
     <message>
         <source>The model would fit on this computer; split over others it is slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在这台电脑上放得下；分布到其他电脑上会更慢。</translation>
     </message>
     <message>
         <source>The model {name} was imported by another version of Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 是由另一个版本的 Meshnet 导入的。</translation>
     </message>
     <message>
         <source>The model {name} was imported whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 是整个导入的。</translation>
     </message>
     <message>
         <source>The model's chat template does not accept this conversation: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的聊天模板不接受此对话：{exc}</translation>
     </message>
     <message>
         <source>The model's chat template is broken: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的聊天模板有错误：{exc}</translation>
     </message>
     <message>
         <source>The model's chat template is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的聊天模板太长。</translation>
     </message>
     <message>
         <source>The model's configuration does not say how many layers it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的配置没有说明它有多少层。</translation>
     </message>
     <message>
         <source>The model's configuration states larger sizes than its weight files hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的配置所写的尺寸大于权重文件所含的内容。</translation>
     </message>
     <message>
         <source>The model's name in the store; empty takes the starter model.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在存储中的名称；留空则用入门模型。</translation>
     </message>
     <message>
         <source>The model's weight files are empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的权重文件是空的。</translation>
     </message>
     <message>
         <source>The models are kept in {root}; move it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型保存在 {root}；请将它移走。</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>分片和会话缓存最多占用的 GPU 内存；0 表示不限。</translation>
     </message>
     <message>
         <source>The most of this computer's memory that shards and session caches take while nobody uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>无人使用这台电脑时，分片和会话缓存最多占用的内存。</translation>
     </message>
     <message>
         <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>有人使用这台电脑时，分片和会话缓存最多占用的内存。</translation>
     </message>
     <message>
         <source>The most that is handed to others, in bytes per second; 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>向其他人转交的上限，字节/秒；0 表示不限。</translation>
     </message>
     <message>
         <source>The node's certificate cannot be used: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>节点的证书无法使用：{reason}。</translation>
     </message>
     <message>
         <source>The options of this chat are too long to be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天的选项太长，无法保存。</translation>
     </message>
     <message>
         <source>The peers lost this conversation again and again.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他节点一再丢失此对话。</translation>
     </message>
     <message>
         <source>The port at which the node listens; 0: in a swarm the same each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>节点监听的端口；0：在集群中每次相同。</translation>
     </message>
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群自身网络的端口；0：每次相同。</translation>
     </message>
     <message>
         <source>The provider shares one public address among several customers (CGNAT), so that no port can be opened. IPv6, or a public address from the provider, would help.</source>
-        <translation type="unfinished"></translation>
+        <translation>运营商让多个客户共用一个公网地址（CGNAT），因此无法开放端口。使用 IPv6，或请运营商提供公网地址，可以解决。</translation>
     </message>
     <message>
         <source>The proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>HTTP_PROXY、HTTPS_PROXY 或 ALL_PROXY 中的代理无法使用。</translation>
     </message>
     <message>
         <source>The proxy refused the connection to the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>代理拒绝了到模型站的连接。</translation>
     </message>
     <message>
         <source>The quantisation number {number} of this GGUF file is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>不认识此 GGUF 文件的量化编号 {number}。</translation>
     </message>
     <message>
         <source>The quantisation {name} cannot be imported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>量化方式 {name} 还不能导入。</translation>
     </message>
     <message>
         <source>The same next word part as float32 in {agreement} of places, perplexity {value}: measured with the starter model, whose source is 4 bit itself, which flatters this. Other models were not measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>{agreement} 的位置上，下一个词片段与 float32 相同，困惑度 {value}：用入门模型测得，而它的来源本身就是 4 位，所以这个结果偏乐观。其他模型没有测量过。</translation>
     </message>
     <message>
         <source>The server on {url} did not start.</source>
-        <translation type="unfinished"></translation>
+        <translation>{url} 上的服务器没有启动。</translation>
     </message>
     <message>
         <source>The setting {name} cannot be used: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>设置“{name}”无法使用：{wrong}。</translation>
     </message>
     <message>
         <source>The setting {name} is back at its default: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>设置“{name}”已恢复默认值：{wrong}。</translation>
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存设置：磁盘已满。</translation>
     </message>
     <message>
         <source>The settings could not be saved: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存设置：{reason}。</translation>
     </message>
     <message>
         <source>The settings file was gone; your last good settings are used.</source>
-        <translation type="unfinished"></translation>
+        <translation>设置文件不见了；使用你上次正常的设置。</translation>
     </message>
     <message>
         <source>The starter model could not be downloaded: {output}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法下载入门模型：{output}</translation>
     </message>
     <message>
         <source>The starter model did not arrive within {timeout_s} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>入门模型没有在 {timeout_s} 秒内下载完成。</translation>
     </message>
     <message>
         <source>The starter model is larger than it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>入门模型比可能的大小还大。</translation>
     </message>
     <message>
         <source>The storage behind the hub does not accept the addresses that the hub gives.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站背后的存储不接受模型站给出的地址。</translation>
     </message>
     <message>
         <source>The storage behind the hub has trouble of its own (status {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站背后的存储自身出了问题（状态 {status}）。</translation>
     </message>
     <message>
         <source>The storage behind the hub wants to be left alone for a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型站背后的存储要求暂时不要再访问。</translation>
     </message>
     <message>
         <source>The swarm's network cannot be opened ({exc}).</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开集群的网络（{exc}）。</translation>
     </message>
     <message>
         <source>The swarm's network cannot be used. {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的网络无法使用。{text}</translation>
     </message>
     <message>
         <source>The swarm's network did not do it ({exc}).</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的网络没有完成操作（{exc}）。</translation>
     </message>
     <message>
         <source>The swarm's network failed and is opened anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的网络出错，正在重新打开。</translation>
     </message>
     <message>
         <source>The swarm's network is not open.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的网络没有打开。</translation>
     </message>
     <message>
         <source>The tensor {empty} was left without data.</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {empty} 没有数据。</translation>
     </message>
     <message>
         <source>The tensor {name} holds values that are not numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {name} 包含不是数字的值。</translation>
     </message>
     <message>
         <source>The tensor {source} of {name} has the shape {shape} instead of {stored}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的张量 {source} 形状为 {shape}，而应为 {stored}。</translation>
     </message>
     <message>
         <source>The tensor {tensor_name} of {name} is not on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的张量 {tensor_name} 不在这台电脑上。</translation>
     </message>
     <message>
         <source>The token comes from the variable {variable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌来自变量 {variable}。</translation>
     </message>
     <message>
         <source>The token could not be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存令牌。</translation>
     </message>
     <message>
         <source>The token could not be removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移除令牌。</translation>
     </message>
     <message>
         <source>The token or an address cannot be sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌或地址无法发送。</translation>
     </message>
     <message>
         <source>The tokenizer in {name} is damaged: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中的分词器已损坏：{why}。</translation>
     </message>
     <message>
         <source>The tokenizer of the model {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {name} 缺少分词器。</translation>
     </message>
     <message>
         <source>The tokenizer.json of {name} holds no tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 tokenizer.json 中没有分词器。</translation>
     </message>
     <message>
         <source>The user was asked what closing the window does.</source>
-        <translation type="unfinished"></translation>
+        <translation>已询问用户关闭窗口时怎么做。</translation>
     </message>
     <message>
         <source>The user went through the first start's questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>用户已完成首次启动时的问题。</translation>
     </message>
     <message>
         <source>The weight files of {name} are not safetensors files with digests.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的权重文件不是带摘要的 safetensors 文件。</translation>
     </message>
     <message>
         <source>The weight files of {name} hold a tensor twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的权重文件中有一个张量出现两次。</translation>
     </message>
     <message>
         <source>The weight files of {name} hold the tensor {doubled} twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的权重文件中张量 {doubled} 出现两次。</translation>
     </message>
     <message>
         <source>The weights in {name} are pickled ({pickles}); such files can run code when they are opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中的权重是 pickle 格式（{pickles}）；这类文件打开时可能会运行代码。</translation>
     </message>
     <message>
         <source>The weights in {repository} are pickled ({pickle}); such files can run code when they are opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 中的权重是 pickle 格式（{pickle}）；这类文件打开时可能会运行代码。</translation>
     </message>
     <message>
         <source>The weights of {name} are stored otherwise than announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的权重的存储方式与宣告的不同。</translation>
     </message>
     <message>
         <source>The {doing} failed: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{doing}失败：{value}。</translation>
     </message>
     <message>
         <source>The {doing} needs {value}, but {root} has only {free} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{doing}需要 {value}，但 {root} 只剩 {free}。</translation>
     </message>
     <message>
         <source>The {index_name} of {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 {index_name} 已损坏。</translation>
     </message>
     <message>
         <source>The {index_name} of {name} names far too many files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 {index_name} 列出的文件过多。</translation>
     </message>
     <message>
         <source>The {index_name} of {name} names files that are not safetensors files of the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的 {index_name} 列出的文件不是该文件夹中的 safetensors 文件。</translation>
     </message>
     <message>
         <source>The {index_name} of {repository} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 的 {index_name} 已损坏。</translation>
     </message>
     <message>
         <source>The {index_name} of {repository} names files that are no safetensors files of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 的 {index_name} 列出的文件不是它的 safetensors 文件。</translation>
     </message>
     <message>
         <source>The {words} weights could not be made: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法生成{words}权重：{value}。</translation>
     </message>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>There are already {max_peers} peers.</source>
-        <translation type="unfinished"></translation>
+        <translation>已经有 {max_peers} 个节点。</translation>
     </message>
     <message>
         <source>There are: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>现有：{known}。</translation>
     </message>
     <message>
         <source>There is no causal language model of type {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有类型为 {model_type} 的因果语言模型。</translation>
     </message>
     <message>
         <source>There is no device {name} here: torch finds {has}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有设备 {name}：torch 找到的是 {has}。</translation>
     </message>
     <message>
         <source>There is no file or folder at {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 处没有文件或文件夹。</translation>
     </message>
     <message>
         <source>There is no model folder {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有模型文件夹 {path}。</translation>
     </message>
     <message>
         <source>There is no model named {name}. {there}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {name} 的模型。{there}</translation>
     </message>
     <message>
         <source>There is no model of type {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有类型为 {model_type} 的模型。</translation>
     </message>
     <message>
         <source>There is no model on this computer yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上还没有模型。</translation>
     </message>
     <message>
         <source>There is no model {name} on this computer, in the catalogue or in your swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上、目录中或你的集群中都没有模型 {name}。</translation>
     </message>
     <message>
         <source>There is no setting named {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 {unknown} 的设置。</translation>
     </message>
     <message>
         <source>There is none yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有。</translation>
     </message>
     <message>
         <source>There is not enough memory for these layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以容纳这些层。</translation>
     </message>
     <message>
         <source>There is nothing to answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可回答的内容。</translation>
     </message>
     <message>
         <source>There is nothing to show as a QR code.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可显示为二维码的内容。</translation>
     </message>
     <message>
         <source>This answer cannot go on any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个回答无法再继续。</translation>
     </message>
     <message>
         <source>This chat is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天已不在。</translation>
     </message>
     <message>
         <source>This computer cannot help with this model: its disk has no room for one layer, within the disk limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法协助运行此模型：在磁盘上限之内，磁盘连一层也放不下。</translation>
     </message>
     <message>
         <source>This computer cannot help with this model: one layer takes {least}, and it has {max} for layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法协助运行此模型：一层需要 {least}，而可用于层的是 {max}。</translation>
     </message>
     <message>
         <source>This computer cannot help with this model: the layers that must stay together do not fit into its {max} for layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法协助运行此模型：必须放在一起的层，在可用于层的 {max} 中放不下。</translation>
     </message>
     <message>
         <source>This computer cannot tell how busy it is, so that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法得知自己有多忙，因此这一点不阻止共享。</translation>
     </message>
     <message>
         <source>This computer cannot tell how much memory it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法得知自己有多少内存。</translation>
     </message>
     <message>
         <source>This computer cannot tell whether it is plugged in, so that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法得知是否接通电源，因此这一点不阻止共享。</translation>
     </message>
     <message>
         <source>This computer cannot tell whether its network is metered: that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法得知网络是否按流量计费：这一点不阻止共享。</translation>
     </message>
     <message>
         <source>This computer cannot tell whether you use it, so that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑无法得知你是否在使用它，因此这一点不阻止共享。</translation>
     </message>
     <message>
         <source>This computer computes layers {span} of {name} differently from {value}: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑计算 {name} 的层 {span} 的结果与 {value} 不同：{wrong}。</translation>
     </message>
     <message>
         <source>This computer does not hold {missing} of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑没有 {name} 的 {missing}。</translation>
     </message>
     <message>
         <source>This computer is on no network. Chats use it alone until it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑没有连上网络。连上之前，聊天只使用这台电脑。</translation>
     </message>
     <message>
         <source>This computer is plugged in.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑已接通电源。</translation>
     </message>
     <message>
         <source>This computer serves these layers of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑提供 {name} 的这些层。</translation>
     </message>
     <message>
         <source>This computer serves {name} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑现在提供 {name}。</translation>
     </message>
     <message>
         <source>This computer's key cannot be read or written: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取或写入这台电脑的密钥：{value}。</translation>
     </message>
     <message>
         <source>This computer's node</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的节点</translation>
     </message>
     <message>
         <source>This computer's node did not answer within {deadline_s} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的节点没有在 {deadline_s} 秒内应答。</translation>
     </message>
     <message>
         <source>This computer's node is off: nobody needs to reach it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的节点已关闭：没有人需要访问它。</translation>
     </message>
     <message>
         <source>This computer's node sent a reply that is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的节点发送的应答太长。</translation>
     </message>
     <message>
         <source>This computer's node was switched off.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的节点被关闭了。</translation>
     </message>
     <message>
         <source>This computer's own node is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑自己的节点已关闭。</translation>
     </message>
     <message>
         <source>This file holds no chats that Meshnet has saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件中没有 Meshnet 保存的聊天。</translation>
     </message>
     <message>
         <source>This file is of a newer version of Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件来自更新版本的 Meshnet。</translation>
     </message>
     <message>
         <source>This file is too large: more than {value} MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件太大：超过 {value} MB。</translation>
     </message>
     <message>
         <source>This installation has no pip to fetch the starter model with.</source>
-        <translation type="unfinished"></translation>
+        <translation>此安装没有用来获取入门模型的 pip。</translation>
     </message>
     <message>
         <source>This invite is damaged or not complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>此邀请已损坏或不完整。</translation>
     </message>
     <message>
         <source>This invite is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>此邀请已损坏。</translation>
     </message>
     <message>
         <source>This invite is damaged: it holds characters that none has.</source>
-        <translation type="unfinished"></translation>
+        <translation>此邀请已损坏：其中有邀请不会含有的字符。</translation>
     </message>
     <message>
         <source>This invite was made by a newer version of Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>此邀请由更新版本的 Meshnet 生成。</translation>
     </message>
     <message>
         <source>This is no invite to a swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是集群的邀请。</translation>
     </message>
     <message>
         <source>This is this computer's own node.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是这台电脑自己的节点。</translation>
     </message>
     <message>
         <source>This is too long for an invite.</source>
-        <translation type="unfinished"></translation>
+        <translation>这对邀请来说太长了。</translation>
     </message>
     <message>
         <source>This is what the computer serves above all.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是这台电脑首先提供的内容。</translation>
     </message>
     <message>
         <source>This message belongs to another chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>这条消息属于另一个聊天。</translation>
     </message>
     <message>
         <source>This model cannot be cut at layer {end}: layers behind it share what earlier ones compute.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型不能在层 {end} 处拆分：后面的层要共用前面的层的计算结果。</translation>
     </message>
     <message>
         <source>This model has no chat template; the conversation was sent as plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型没有聊天模板；对话已作为纯文本发送。</translation>
     </message>
     <message>
         <source>This model reads in both directions and cannot write.</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型双向阅读，不能生成文字。</translation>
     </message>
     <message>
         <source>This network is not paid by volume.</source>
-        <translation type="unfinished"></translation>
+        <translation>此网络不按流量计费。</translation>
     </message>
     <message>
         <source>This node holds {count} at most, and none of them is idle and could make room.</source>
-        <translation type="unfinished"></translation>
+        <translation>此节点最多持有 {count}，而且没有空闲的可以让出空间。</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个问题没有得到回答。</translation>
     </message>
     <message>
         <source>This text is too long to be kept: more than {value} million characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>这段文字太长，无法保存：超过 {value} 百万个字符。</translation>
     </message>
     <message>
         <source>This variant cannot be imported from GGUF; try a folder with safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>这种变体不能从 GGUF 导入；请试试带有 safetensors 文件的文件夹。</translation>
     </message>
     <message>
         <source>Top k</source>
@@ -6165,219 +6165,219 @@
     </message>
     <message>
         <source>Try again in a few seconds, or stop one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请几秒后重试，或先停止一个。</translation>
     </message>
     <message>
         <source>Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>请稍后重试。</translation>
     </message>
     <message>
         <source>Try again in a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>请过一会儿重试。</translation>
     </message>
     <message>
         <source>Try again in {wait_s} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在 {wait_s} 秒后重试。</translation>
     </message>
     <message>
         <source>Try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>请以后重试。</translation>
     </message>
     <message>
         <source>Try again when the hub can be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在能连接到模型站时重试。</translation>
     </message>
     <message>
         <source>Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重试。</translation>
     </message>
     <message>
         <source>Try another runner, precision or device.</source>
-        <translation type="unfinished"></translation>
+        <translation>请试试其他运行方式、精度或设备。</translation>
     </message>
     <message>
         <source>UPDATE conversations SET leaf_id = ? WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>UPDATE conversations SET leaf_id = ? WHERE number = ?</translation>
     </message>
     <message>
         <source>UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?</translation>
     </message>
     <message>
         <source>UPDATE conversations SET {column} = ? WHERE id = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>UPDATE conversations SET {column} = ? WHERE id = ?</translation>
     </message>
     <message>
         <source>UPDATE messages SET indexed = 1 WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>UPDATE messages SET indexed = 1 WHERE number = ?</translation>
     </message>
     <message>
         <source>UPDATE messages SET indexed = ? WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>UPDATE messages SET indexed = ? WHERE number = ?</translation>
     </message>
     <message>
         <source>UPDATE messages SET parent_id = ?, role = ?, state = ?, created_at = ?, facts = ?, content = ? WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>UPDATE messages SET parent_id = ?, role = ?, state = ?, created_at = ?, facts = ?, content = ? WHERE number = ?</translation>
     </message>
     <message>
         <source>Uncertified model types</source>
-        <translation type="unfinished"></translation>
+        <translation>未经认证的模型类型</translation>
     </message>
     <message>
         <source>Unset it and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请取消此设置，然后重新启动。</translation>
     </message>
     <message>
         <source>Unset that variable and start again, or take the layers from members of your swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>请取消设置该变量并重新启动，或从集群成员获取层。</translation>
     </message>
     <message>
         <source>Update Meshnet, or import the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请更新 Meshnet，或重新导入该模型。</translation>
     </message>
     <message>
         <source>Update Meshnet, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请更新 Meshnet，然后重试。</translation>
     </message>
     <message>
         <source>Upload rate</source>
-        <translation type="unfinished"></translation>
+        <translation>上传速率</translation>
     </message>
     <message>
         <source>Use 127.0.0.1, or an address it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用 127.0.0.1，或它拥有的地址。</translation>
     </message>
     <message>
         <source>Use another mirror.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用另一个镜像。</translation>
     </message>
     <message>
         <source>Use up to {max_name_chars} lower-case letters, digits, dots, dashes and underscores.</source>
-        <translation type="unfinished"></translation>
+        <translation>请使用最多 {max_name_chars} 个小写字母、数字、点、连字符和下划线。</translation>
     </message>
     <message>
         <source>Wait for programs</source>
-        <translation type="unfinished"></translation>
+        <translation>等待程序</translation>
     </message>
     <message>
         <source>Wait until a member that has it shares, or import it from a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等到拥有它的成员开始共享，或从文件导入。</translation>
     </message>
     <message>
         <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用的处理器超过此值时等待；0：不论占用多少。</translation>
     </message>
     <message>
         <source>Wait while others are busy</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序繁忙时等待</translation>
     </message>
     <message>
         <source>Waiting for other computers, which are getting their layers ready...</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待其他电脑，它们正在准备层…</translation>
     </message>
     <message>
         <source>Waiting for your schedule: shares from {clock} on.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待你的时间表：{clock} 起共享。</translation>
     </message>
     <message>
         <source>Waiting for your schedule: shares from {name}, {clock} on.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待你的时间表：{name} {clock} 起共享。</translation>
     </message>
     <message>
         <source>Waiting while {named} run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named} 运行期间等待。</translation>
     </message>
     <message>
         <source>Waiting while {named} runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named} 运行期间等待。</translation>
     </message>
     <message>
         <source>Waiting: other programs use {busy} % of the processor; shares below {most} %.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待：其他程序占用 {busy} % 的处理器；低于 {most} % 时共享。</translation>
     </message>
     <message>
         <source>Waiting: this computer runs on battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待：这台电脑正在使用电池。</translation>
     </message>
     <message>
         <source>Waiting: this network is paid by volume.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待：此网络按流量计费。</translation>
     </message>
     <message>
         <source>Waiting: you are using this computer; shares after {after} without use.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待：你正在使用这台电脑；{after}无人使用后共享。</translation>
     </message>
     <message>
         <source>Waiting: you used this computer {ago} ago; shares after {after} without use.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待：你在 {ago}前用过这台电脑；{after}无人使用后共享。</translation>
     </message>
     <message>
         <source>Weights stored as {name} cannot be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>以 {name} 存储的权重不能导入。</translation>
     </message>
     <message>
         <source>What computes: a GPU where there is one, else the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>用什么计算：有 GPU 就用 GPU，否则用处理器。</translation>
     </message>
     <message>
         <source>What computes: the lean path where it is faster, or one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>怎样计算：精简路径更快时用它，或固定用其中一种。</translation>
     </message>
     <message>
         <source>What happens when a chat grows beyond the model's context: say so, or leave turns out.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天超出模型的上下文时怎么办：提示你，或省略部分轮次。</translation>
     </message>
     <message>
         <source>What has come is kept; try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已获取的会保留；请重试。</translation>
     </message>
     <message>
         <source>What is computed in: float32 unless 16 bit is clearly quicker here.</source>
-        <translation type="unfinished"></translation>
+        <translation>用什么精度计算：float32，除非 16 位在这里明显更快。</translation>
     </message>
     <message>
         <source>What is not proven was removed; get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>未经证实的部分已移除；请重新获取。</translation>
     </message>
     <message>
         <source>What members hand out is not {repository} as its identity says.</source>
-        <translation type="unfinished"></translation>
+        <translation>成员转交的不是其身份所写的 {repository}。</translation>
     </message>
     <message>
         <source>What others see this computer as; empty takes its own name.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他人看到的这台电脑的名称；留空则用它自己的名称。</translation>
     </message>
     <message>
         <source>What routes are best at: one answer's speed, or many answers at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>路由优先考虑什么：单个回答的速度，或同时给出多个回答。</translation>
     </message>
     <message>
         <source>What the model is told before each conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次对话开始前告诉模型的内容。</translation>
     </message>
     <message>
         <source>What was fetched of {model} is another thing each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次获取到的 {model} 的内容都不一样。</translation>
     </message>
     <message>
         <source>When a chat is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天过长时</translation>
     </message>
     <message>
         <source>When a pause for a time ends, in seconds since 1970; 0: there is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>限时暂停的结束时间，以 1970 年起的秒数表示；0：没有暂停。</translation>
     </message>
     <message>
         <source>When to share, like mon-fri 22:00-07:00; nothing: at all times.</source>
-        <translation type="unfinished"></translation>
+        <translation>何时共享，例如 mon-fri 22:00-07:00；留空：任何时间。</translation>
     </message>
     <message>
         <source>Where chats run</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天在哪里运行</translation>
     </message>
     <message>
         <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天在哪里运行：模型放得下时只在这台电脑上，分布在集群上，或固定其中一种。</translation>
     </message>
     <message>
         <source>Window</source>
@@ -6385,631 +6385,631 @@
     </message>
     <message>
         <source>With the {memory} of memory that it may use, this computer would run layers {span}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在可用的 {memory} 内存中，这台电脑会运行层 {span}。</translation>
     </message>
     <message>
         <source>With weights in {words} session caches are kept as computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用{words}权重时，会话缓存按计算精度保存。</translation>
     </message>
     <message>
         <source>With {peers} peer like you.</source>
-        <translation type="unfinished"></translation>
+        <translation>与 {peers} 台和你这样的电脑一起。</translation>
     </message>
     <message>
         <source>With {peers} peers like you.</source>
-        <translation type="unfinished"></translation>
+        <translation>与 {peers} 台和你这样的电脑一起。</translation>
     </message>
     <message>
         <source>Write a message.</source>
-        <translation type="unfinished"></translation>
+        <translation>请写一条消息。</translation>
     </message>
     <message>
         <source>You are in a swarm called {name} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>你已在名为“{name}”的集群中。</translation>
     </message>
     <message>
         <source>You are in no swarm called {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你不在名为“{name}”的集群中。</translation>
     </message>
     <message>
         <source>You are in {max_swarms} swarms already.</source>
-        <translation type="unfinished"></translation>
+        <translation>你已在 {max_swarms} 个集群中。</translation>
     </message>
     <message>
         <source>You used this computer {ago} ago.</source>
-        <translation type="unfinished"></translation>
+        <translation>你在 {ago}前用过这台电脑。</translation>
     </message>
     <message>
         <source>Your account at the hub may not read {what} yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>你在模型站的账号还不能读取 {what}。</translation>
     </message>
     <message>
         <source>Your last good settings are used.</source>
-        <translation type="unfinished"></translation>
+        <translation>使用你上次正常的设置。</translation>
     </message>
     <message>
         <source>Your schedule allows sharing until {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的时间表允许共享到 {clock}。</translation>
     </message>
     <message>
         <source>Your schedule allows sharing until {name}, {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的时间表允许共享到 {name} {clock}。</translation>
     </message>
     <message>
         <source>Your swarm has room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的集群有足够的空间容纳它。</translation>
     </message>
     <message>
         <source>Your swarm serves {name}: chats use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的集群提供 {name}：聊天使用它。</translation>
     </message>
     <message>
         <source>Yours are: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你所在的集群：{names}。</translation>
     </message>
     <message>
         <source>Zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>a folder that is no model any more</source>
-        <translation type="unfinished"></translation>
+        <translation>不再是模型的文件夹</translation>
     </message>
     <message>
         <source>a model that was not added to its end</source>
-        <translation type="unfinished"></translation>
+        <translation>未完整添加的模型</translation>
     </message>
     <message>
         <source>a model that was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除的模型</translation>
     </message>
     <message>
         <source>an import that did not end</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成的导入</translation>
     </message>
     <message>
         <source>another model</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个模型</translation>
     </message>
     <message>
         <source>another revision or precision of it</source>
-        <translation type="unfinished"></translation>
+        <translation>它的另一个修订版本或精度</translation>
     </message>
     <message>
         <source>it cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开</translation>
     </message>
     <message>
         <source>it holds no settings</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有设置</translation>
     </message>
     <message>
         <source>it is a list of texts</source>
-        <translation type="unfinished"></translation>
+        <translation>应为文字列表</translation>
     </message>
     <message>
         <source>it is a number</source>
-        <translation type="unfinished"></translation>
+        <translation>应为数字</translation>
     </message>
     <message>
         <source>it is a text</source>
-        <translation type="unfinished"></translation>
+        <translation>应为文字</translation>
     </message>
     <message>
         <source>it is a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>应为整数</translation>
     </message>
     <message>
         <source>it is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>是空的</translation>
     </message>
     <message>
         <source>it is longer than {limits} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 {limits} 个字符</translation>
     </message>
     <message>
         <source>it is not an address like https://host</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 https://host 这样的地址</translation>
     </message>
     <message>
         <source>it is not valid JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>不是有效的 JSON</translation>
     </message>
     <message>
         <source>it is on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>应为开或关</translation>
     </message>
     <message>
         <source>it is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>太大</translation>
     </message>
     <message>
         <source>more than 64 peers</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 64 个节点</translation>
     </message>
     <message>
         <source>more than {max_loaded_shards} shards</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 {max_loaded_shards} 个分片</translation>
     </message>
     <message>
         <source>no room</source>
-        <translation type="unfinished"></translation>
+        <translation>没有空间</translation>
     </message>
     <message>
         <source>no way to this node</source>
-        <translation type="unfinished"></translation>
+        <translation>无法到达此节点</translation>
     </message>
     <message>
         <source>not a node id</source>
-        <translation type="unfinished"></translation>
+        <translation>不是节点 ID</translation>
     </message>
     <message>
         <source>not an address</source>
-        <translation type="unfinished"></translation>
+        <translation>不是地址</translation>
     </message>
     <message>
         <source>not in its swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>不在它的集群中</translation>
     </message>
     <message>
         <source>one layer</source>
-        <translation type="unfinished"></translation>
+        <translation>一层</translation>
     </message>
     <message>
         <source>pip did not deliver the starter model.</source>
-        <translation type="unfinished"></translation>
+        <translation>pip 没有提供入门模型。</translation>
     </message>
     <message>
         <source>the call raised {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>调用引发了 {error}</translation>
     </message>
     <message>
         <source>the connection was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>连接丢失</translation>
     </message>
     <message>
         <source>the first layer, with the embedding,</source>
-        <translation type="unfinished"></translation>
+        <translation>带嵌入层的第一层</translation>
     </message>
     <message>
         <source>the last layer, with the lm_head,</source>
-        <translation type="unfinished"></translation>
+        <translation>带 lm_head 的最后一层</translation>
     </message>
     <message>
         <source>the layers answer in an unknown form</source>
-        <translation type="unfinished"></translation>
+        <translation>这些层的应答形式未知</translation>
     </message>
     <message>
         <source>the swarm was left</source>
-        <translation type="unfinished"></translation>
+        <translation>已离开集群</translation>
     </message>
     <message>
         <source>the tunnels are closed</source>
-        <translation type="unfinished"></translation>
+        <translation>隧道已关闭</translation>
     </message>
     <message>
         <source>there is no display</source>
-        <translation type="unfinished"></translation>
+        <translation>没有显示器</translation>
     </message>
     <message>
         <source>too many tunnels</source>
-        <translation type="unfinished"></translation>
+        <translation>隧道过多</translation>
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 没有加密：途中的任何人都可能读取和更改聊天。</translation>
     </message>
     <message>
         <source>{bad} of its tensors are not what the hub has.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的 {bad} 个张量与模型站上的不同。</translation>
     </message>
     <message>
         <source>{direct} It passes on traffic for those who cannot be reached, and invites can name it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{direct} 它为无法被访问的电脑转发流量，邀请中可以写上它。</translation>
     </message>
     <message>
         <source>{direct} With TCP port {swarm_port} open as well it could pass on traffic for those who cannot.</source>
-        <translation type="unfinished"></translation>
+        <translation>{direct} 如果 TCP 端口 {swarm_port} 也开放，它就能为无法被访问的电脑转发流量。</translation>
     </message>
     <message>
         <source>{file} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {file}。</translation>
     </message>
     <message>
         <source>{hop} answered a token that the model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 给出了模型没有的词元。</translation>
     </message>
     <message>
         <source>{hop} does not answer; waiting for it or somebody else to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 没有应答；正在等待它或其他电脑出现。</translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 正忙；正在等待它。</translation>
     </message>
     <message>
         <source>{hop} is leaving. {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 即将离开。{value}</translation>
     </message>
     <message>
         <source>{hop} left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 离开了。</translation>
     </message>
     <message>
         <source>{hop} lost a session cache ({reason}); its part is computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 丢失了一个会话缓存（{reason}）；正在重新计算它的部分。</translation>
     </message>
     <message>
         <source>{hop} lost its session cache {max_misses} times in a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 连续 {max_misses} 次丢失会话缓存。</translation>
     </message>
     <message>
         <source>{hop} missed a session cache that it was not asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 报告缺少一个并未向它要求的会话缓存。</translation>
     </message>
     <message>
         <source>{hop} refused the step: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 拒绝了这一步：{reason}。</translation>
     </message>
     <message>
         <source>{hop} says it holds {held} tokens where {num_held} were due.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 称持有 {held} 个词元，而应为 {num_held} 个。</translation>
     </message>
     <message>
         <source>{hop} sent a broken reply: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 发送了损坏的应答：{exc}。</translation>
     </message>
     <message>
         <source>{hop} serves another model: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 提供的是另一个模型：{reason}。</translation>
     </message>
     <message>
         <source>{hop} stayed busy: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 一直很忙：{reason}。</translation>
     </message>
     <message>
         <source>{host} is no address of this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 不是这台电脑的地址。</translation>
     </message>
     <message>
         <source>{largest} needs {needed} of {what}, and {has}</source>
-        <translation type="unfinished"></translation>
+        <translation>{largest}需要 {needed}（{what}），而 {has}</translation>
     </message>
     <message>
         <source>{listen_port} is no port.</source>
-        <translation type="unfinished"></translation>
+        <translation>{listen_port} 不是端口。</translation>
     </message>
     <message>
         <source>{max_keys} programs use this configuration already.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有 {max_keys} 个程序在使用此配置。</translation>
     </message>
     <message>
         <source>{names} go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} 继续进行。</translation>
     </message>
     <message>
         <source>{names} goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} 继续进行。</translation>
     </message>
     <message>
         <source>{name} alone is not a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>单独一个 {name} 不是模型。</translation>
     </message>
     <message>
         <source>{name} answered with a list of weights that is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 返回的权重列表无效。</translation>
     </message>
     <message>
         <source>{name} answered with something that is no reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 返回的内容不是应答。</translation>
     </message>
     <message>
         <source>{name} became shorter</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 变短了</translation>
     </message>
     <message>
         <source>{name} cannot be imported from GGUF yet: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 还不能从 GGUF 导入：{why}。</translation>
     </message>
     <message>
         <source>{name} cannot be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接到 {name}。</translation>
     </message>
     <message>
         <source>{name} cannot be reached: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法连接到 {name}：{exc}。</translation>
     </message>
     <message>
         <source>{name} cannot be the name of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不能作为模型的名称。</translation>
     </message>
     <message>
         <source>{name} could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {name}。</translation>
     </message>
     <message>
         <source>{name} describes a model that cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 描述的模型不可能存在。</translation>
     </message>
     <message>
         <source>{name} did not answer within {deadline_s} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有在 {deadline_s} 秒内应答。</translation>
     </message>
     <message>
         <source>{name} does not answer ({why}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有应答（{why}）。</translation>
     </message>
     <message>
         <source>{name} does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有应答。</translation>
     </message>
     <message>
         <source>{name} does not fit into the memory that is free here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 放不进这里可用的内存。</translation>
     </message>
     <message>
         <source>{name} does not give the kind of attention for every layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有给出每一层的注意力类型。</translation>
     </message>
     <message>
         <source>{name} does not hand out what it had offered ({status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有转交它所提供的内容（{status}）。</translation>
     </message>
     <message>
         <source>{name} does not hold this any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不再持有它。</translation>
     </message>
     <message>
         <source>{name} does not say</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有说明</translation>
     </message>
     <message>
         <source>{name} gave less than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 给出的比要求的少。</translation>
     </message>
     <message>
         <source>{name} gave more than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 给出的比要求的多。</translation>
     </message>
     <message>
         <source>{name} gave nothing for {stall_s} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 已有 {stall_s} 秒没有给出任何内容。</translation>
     </message>
     <message>
         <source>{name} gave other bytes than it should have.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 给出的字节与应有的不同。</translation>
     </message>
     <message>
         <source>{name} gives {value} for {key}, which cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 给出的 {key} 为 {value}，这不可能。</translation>
     </message>
     <message>
         <source>{name} hands out no weights ({status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不转交权重（{status}）。</translation>
     </message>
     <message>
         <source>{name} has a tokenizer of the kind {name2}, which cannot be imported from GGUF yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的分词器类型为 {name2}，还不能从 GGUF 导入。</translation>
     </message>
     <message>
         <source>{name} has layers {full_span}, not {span}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 拥有层 {full_span}，而不是 {span}。</translation>
     </message>
     <message>
         <source>{name} has no usable {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有可用的 {name2}。</translation>
     </message>
     <message>
         <source>{name} holds tensors that this kind of model should not have, such as {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 包含这类模型不应有的张量，例如 {unknown}。</translation>
     </message>
     <message>
         <source>{name} is a GGUF file of version {version} or of a big-endian computer; 2 and 3 can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是版本 {version} 的 GGUF 文件，或来自大端序的电脑；只能读取版本 2 和 3。</translation>
     </message>
     <message>
         <source>{name} is a reserved name on Windows.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 Windows 的保留名称。</translation>
     </message>
     <message>
         <source>{name} is busy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 正忙。</translation>
     </message>
     <message>
         <source>{name} is in use on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 正在这台电脑上使用。</translation>
     </message>
     <message>
         <source>{name} is no Meshnet node (HTTP status {code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 Meshnet 节点（HTTP 状态 {code}）。</translation>
     </message>
     <message>
         <source>{name} is no Meshnet node: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 Meshnet 节点：{exc}。</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 GGUF 文件。</translation>
     </message>
     <message>
         <source>{name} is one of {num_pieces} pieces of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是模型的 {num_pieces} 个部分之一。</translation>
     </message>
     <message>
         <source>{name} is slower than others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 比其他的慢。</translation>
     </message>
     <message>
         <source>{name} lacks the tensor {source}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 缺少张量 {source}。</translation>
     </message>
     <message>
         <source>{name} lies here whole, in its own files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在这里是完整的，有它自己的文件。</translation>
     </message>
     <message>
         <source>{name} offers a model under the name of another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 以另一个模型的名称提供模型。</translation>
     </message>
     <message>
         <source>{name} offers files that are far too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 提供的文件过大。</translation>
     </message>
     <message>
         <source>{name} says nothing usable about {key}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有给出可用的 {key}。</translation>
     </message>
     <message>
         <source>{name} sends less than {value} kB/s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的发送速度低于 {value} kB/秒。</translation>
     </message>
     <message>
         <source>{name} sent a broken reply: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 发送了损坏的应答：{exc}。</translation>
     </message>
     <message>
         <source>{name} sent another part than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 发送的不是所要求的部分。</translation>
     </message>
     <message>
         <source>{name} sent less than it had announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 发送的比宣告的少。</translation>
     </message>
     <message>
         <source>{name} sent something else than it had announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 发送的内容与宣告的不同。</translation>
     </message>
     <message>
         <source>{name} splits text in the way {pre}, which cannot be imported from GGUF yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 以 {pre} 的方式切分文字，还不能从 GGUF 导入。</translation>
     </message>
     <message>
         <source>{name} uses {used} of {sizes} experts, which cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 使用 {sizes} 个专家中的 {used} 个，这不可能。</translation>
     </message>
     <message>
         <source>{name}: none of its layers is here yet, so there is nothing to check.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：它的层都还不在这里，因此没有可检查的内容。</translation>
     </message>
     <message>
         <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{needs} {num_bytes}，但磁盘上限只剩 {max} 的空间。</translation>
     </message>
     <message>
         <source>{needs} {value}, but {root} has only {value2} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{needs} {value}，但 {root} 只剩 {value2}。</translation>
     </message>
     <message>
         <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>指定了 {num_named} 个分片（{named}），而节点最多同时持有 {allowed} 个。</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_ranges} 个抽样与模型站上的一致。</translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{peer} 未就绪（{state}）。</translation>
     </message>
     <message>
         <source>{reason} Chatting in the terminal instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason} 改为在终端中聊天。</translation>
     </message>
     <message>
         <source>{repository} changed at the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 在模型站上变了。</translation>
     </message>
     <message>
         <source>{repository} comes with code of its own, which Meshnet never runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 带有自己的代码，而 Meshnet 从不运行这类代码。</translation>
     </message>
     <message>
         <source>{repository} has .gguf files only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 只有 .gguf 文件。</translation>
     </message>
     <message>
         <source>{repository} has several weight files but no {index_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 有多个权重文件，但没有 {index_name}。</translation>
     </message>
     <message>
         <source>{repository} has weights but no config.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 有权重，但没有 config.json。</translation>
     </message>
     <message>
         <source>{repository} holds no language model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 中没有语言模型。</translation>
     </message>
     <message>
         <source>{repository} is no name of a repository.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 不是仓库的名称。</translation>
     </message>
     <message>
         <source>{repository} lacks {missing}, which its index names.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} 缺少其索引列出的 {missing}。</translation>
     </message>
     <message>
         <source>{revision} is no revision.</source>
-        <translation type="unfinished"></translation>
+        <translation>{revision} 不是修订版本。</translation>
     </message>
     <message>
         <source>{text} is no address like http://host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是 http://host:port 这样的地址</translation>
     </message>
     <message>
         <source>{text} is no address of a swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是集群的地址。</translation>
     </message>
     <message>
         <source>{text} is no host name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是主机名或地址</translation>
     </message>
     <message>
         <source>{text} is no peer address.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是节点的地址。</translation>
     </message>
     <message>
         <source>{there} is not a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{there} 不是文件夹。</translation>
     </message>
     <message>
         <source>{value} is not between {limits} and {limits2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 不在 {limits} 和 {limits2} 之间</translation>
     </message>
     <message>
         <source>{variable} cannot be used: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} 无法使用：{wrong}。</translation>
     </message>
     <message>
         <source>{variable} is {text}, but it must be a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} 是 {text}，但它必须是数字。</translation>
     </message>
     <message>
         <source>{what} computes in float32, not in {dtype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 以 float32 计算，而不是 {dtype}。</translation>
     </message>
     <message>
         <source>{what} computes on the processor, not on {device}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 在处理器上计算，而不是在 {device} 上。</translation>
     </message>
     <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 是受限的：模型站只把它提供给在那里接受了条款的人。</translation>
     </message>
     <message>
         <source>{what} keeps its session caches in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 以 float32 保存会话缓存。</translation>
     </message>
     <message>
         <source>{what} left out: the chat is longer than the model's context.</source>
-        <translation type="unfinished"></translation>
+        <translation>较早的消息已省略：聊天超出了模型的上下文。</translation>
     </message>
     <message>
         <source>{what} {disk} of disk and {memory} of memory here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在本机占用磁盘 {disk}、内存 {memory}。</translation>
     </message>
     <message>
         <source>{who} has held {name} for too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} 占用 {name} 的时间过长。</translation>
     </message>
 </context>
 </TS>
