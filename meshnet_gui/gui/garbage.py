@@ -6,6 +6,7 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+from meshnet_gui.concurrency.garbage import collect_only_myself
 from meshnet_gui.runtime.snapshot import Snapshot
 
 LOOK_EVERY_MS = 500
@@ -21,10 +22,9 @@ class GarbageCollector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._was_enabled = gc.isenabled()
         self._loaded: object = None
         self.num_full = 0
-        gc.disable()
+        self._end = collect_only_myself()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(LOOK_EVERY_MS)
@@ -55,5 +55,4 @@ class GarbageCollector(QObject):
         """Python collects by itself again."""
         self._timer.stop()
         self._soon.stop()
-        if self._was_enabled:
-            gc.enable()
+        self._end()
