@@ -389,11 +389,11 @@
     </message>
     <message>
         <source>Begin a new chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen neuen Chat beginnen</translation>
     </message>
     <message>
         <source>Begin a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neue Zeile beginnen</translation>
     </message>
     <message>
         <source>Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs only some layers, and a file that you have can be imported.</source>
@@ -497,7 +497,7 @@
     </message>
     <message>
         <source>Choose the hour, or leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stunde wählen oder auslassen</translation>
     </message>
     <message>
         <source>Choose what runs now, or type a name</source>
@@ -513,11 +513,11 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Close the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster schließen</translation>
     </message>
     <message>
         <source>Close this message</source>
@@ -581,7 +581,7 @@
     </message>
     <message>
         <source>Copy report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht kopieren</translation>
     </message>
     <message>
         <source>Copy text</source>
@@ -617,7 +617,7 @@
     </message>
     <message>
         <source>Delete the selected chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ausgewählten Chat löschen</translation>
     </message>
     <message>
         <source>Delete what no model needs</source>
@@ -641,15 +641,15 @@
     </message>
     <message>
         <source>Draw everything in its usual size</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles in üblicher Größe darstellen</translation>
     </message>
     <message>
         <source>Draw everything larger</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles größer darstellen</translation>
     </message>
     <message>
         <source>Draw everything smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles kleiner darstellen</translation>
     </message>
     <message>
         <source>Dropped</source>
@@ -905,11 +905,11 @@
     </message>
     <message>
         <source>Go to the next one</source>
-        <translation type="unfinished"></translation>
+        <translation>Eins weitergehen</translation>
     </message>
     <message>
         <source>Go to the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>Eins zurückgehen</translation>
     </message>
     <message>
         <source>Going on…</source>
@@ -1069,7 +1069,7 @@
     </message>
     <message>
         <source>It names no chats and no keys, and it stays on this computer unless you hand it on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er nennt keine Chats und keine Schlüssel und bleibt auf diesem Computer, solange Sie ihn nicht weitergeben.</translation>
     </message>
     <message>
         <source>It serves the model {precision}. {one_route}</source>
@@ -1137,7 +1137,7 @@
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Last hour</source>
@@ -1269,7 +1269,7 @@
     </message>
     <message>
         <source>List of chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste der Chats</translation>
     </message>
     <message>
         <source>Loaded: {weights}</source>
@@ -1361,11 +1361,11 @@
     </message>
     <message>
         <source>Meshnet ended unexpectedly last time</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet wurde beim letzten Mal unerwartet beendet</translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet läuft weiter, und Ihre Chats sind gespeichert. Verhält es sich merkwürdig, beenden Sie es und starten Sie es neu.</translation>
     </message>
     <message>
         <source>Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.</source>
@@ -1749,15 +1749,15 @@
     </message>
     <message>
         <source>Open the log's folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner des Protokolls öffnen</translation>
     </message>
     <message>
         <source>Open the selected chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ausgewählten Chat öffnen</translation>
     </message>
     <message>
         <source>Open the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen öffnen</translation>
     </message>
     <message>
         <source>Open window</source>
@@ -1861,7 +1861,7 @@
     </message>
     <message>
         <source>Plots, maps and schedules</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme, Karten und Zeitpläne</translation>
     </message>
     <message>
         <source>Port</source>
@@ -1973,7 +1973,7 @@
     </message>
     <message>
         <source>Remove the selected program</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ausgewählte Programm entfernen</translation>
     </message>
     <message>
         <source>Remove these layers from this disk</source>
@@ -2005,7 +2005,7 @@
     </message>
     <message>
         <source>Rename the selected chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ausgewählten Chat umbenennen</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
@@ -2013,7 +2013,7 @@
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht</translation>
     </message>
     <message>
         <source>Requests</source>
@@ -2125,7 +2125,7 @@
     </message>
     <message>
         <source>Search the chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chats durchsuchen</translation>
     </message>
     <message>
         <source>Search the hub</source>
@@ -2149,7 +2149,7 @@
     </message>
     <message>
         <source>Send the message</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachricht senden</translation>
     </message>
     <message>
         <source>Sent to others</source>
@@ -2273,7 +2273,7 @@
     </message>
     <message>
         <source>Show or hide the list of chats</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Chats ein- oder ausblenden</translation>
     </message>
     <message>
         <source>Show or hide the list of chats (Ctrl+B)</source>
@@ -2281,19 +2281,19 @@
     </message>
     <message>
         <source>Show the chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Chat zeigen</translation>
     </message>
     <message>
         <source>Show the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Protokoll zeigen</translation>
     </message>
     <message>
         <source>Show the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelle zeigen</translation>
     </message>
     <message>
         <source>Show the node</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Knoten zeigen</translation>
     </message>
     <message>
         <source>Show the session caches of</source>
@@ -2301,11 +2301,11 @@
     </message>
     <message>
         <source>Show the swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Schwarm zeigen</translation>
     </message>
     <message>
         <source>Show this list</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Liste zeigen</translation>
     </message>
     <message numerus="yes">
         <source>Show {num} earlier messages</source>
@@ -2357,7 +2357,7 @@
     </message>
     <message>
         <source>Something in Meshnet failed</source>
-        <translation type="unfinished"></translation>
+        <translation>In Meshnet ist etwas fehlgeschlagen</translation>
     </message>
     <message>
         <source>Sort the sessions by</source>
@@ -2409,7 +2409,7 @@
     </message>
     <message>
         <source>Stop the answer, or leave editing</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort anhalten oder das Bearbeiten abbrechen</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -3085,7 +3085,7 @@
     </message>
     <message>
         <source>Your chats are as they were saved. This is what is known of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Chats sind so, wie sie gespeichert wurden. Das ist darüber bekannt.</translation>
     </message>
     <message>
         <source>Your chats will be listed here.</source>
@@ -4140,7 +4140,7 @@
     </message>
     <message>
         <source>Check {filename}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie {filename}.</translation>
     </message>
     <message>
         <source>Choose a .gguf file, or the folder that the file is in.</source>
@@ -4261,14 +4261,6 @@
     <message>
         <source>Create or join a swarm, so that only its members can; or allow plain http.</source>
         <translation>Gründen Sie einen Schwarm, oder treten Sie einem bei, damit nur seine Mitglieder es können; oder erlauben Sie einfaches HTTP.</translation>
-    </message>
-    <message>
-        <source>DELETE FROM attachments WHERE message = ?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DELETE FROM conversations WHERE number = ?</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Device</source>
@@ -4728,7 +4720,7 @@
     </message>
     <message>
         <source>Meshnet was started with folders of its own ({own}), which a start at sign-in would not use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet wurde mit eigenen Ordnern gestartet ({own}), die ein Start beim Anmelden nicht verwenden würde.</translation>
     </message>
     <message>
         <source>Mirror of the hub</source>
@@ -5108,15 +5100,15 @@
     </message>
     <message>
         <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Start beim Anmelden konnte nicht eingerichtet werden: Der Name des Programmordners lässt sich nicht schreiben.</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the system did not keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Start beim Anmelden konnte nicht eingerichtet werden: Das System hat ihn nicht übernommen.</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Start beim Anmelden konnte nicht eingerichtet werden: {reason}.</translation>
     </message>
     <message>
         <source>Starting local node {value} of {spans} (layers {span})...</source>
@@ -5484,11 +5476,11 @@
     </message>
     <message>
         <source>The hub answered with another part of {file} than was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub antwortete mit einem anderen Teil von {file} als verlangt.</translation>
     </message>
     <message>
         <source>The hub answered with status {status}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub antwortete mit Status {status}.</translation>
     </message>
     <message>
         <source>The hub answers no more questions for now: too many were asked.</source>
@@ -5504,7 +5496,7 @@
     </message>
     <message>
         <source>The hub does not have this revision of {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat diese Revision von {what} nicht.</translation>
     </message>
     <message>
         <source>The hub does not know this token, or it has expired.</source>
@@ -5512,19 +5504,19 @@
     </message>
     <message>
         <source>The hub does not let you read {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub lässt Sie {what} nicht lesen.</translation>
     </message>
     <message>
         <source>The hub does not say what {plain} of {repository} should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub sagt nicht, was {plain} von {repository} enthalten müsste.</translation>
     </message>
     <message>
         <source>The hub gives whole files only, no parts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub gibt nur ganze Dateien, keine Teile.</translation>
     </message>
     <message>
         <source>The hub has no file {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat keine Datei {what}.</translation>
     </message>
     <message>
         <source>The hub has no model {what}, or it is private.</source>
@@ -5532,7 +5524,7 @@
     </message>
     <message>
         <source>The hub has shut {name} off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub hat {name} gesperrt.</translation>
     </message>
     <message>
         <source>The hub has trouble of its own (status {status}).</source>
@@ -5540,51 +5532,51 @@
     </message>
     <message>
         <source>The hub is switched off on this computer, by HF_HUB_OFFLINE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub ist auf diesem Computer durch HF_HUB_OFFLINE abgeschaltet.</translation>
     </message>
     <message>
         <source>The hub sends us in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub schickt uns im Kreis.</translation>
     </message>
     <message>
         <source>The hub sends us to an address that is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub schickt uns zu einer Adresse, die keine ist.</translation>
     </message>
     <message>
         <source>The hub sends us to an address without encryption.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub schickt uns zu einer Adresse ohne Verschlüsselung.</translation>
     </message>
     <message>
         <source>The hub sent more of {file} than was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub sandte mehr von {file} als verlangt.</translation>
     </message>
     <message>
         <source>The hub's address cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Adresse des Hubs kann nicht verwendet werden.</translation>
     </message>
     <message>
         <source>The hub's answer about your account cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs zu Ihrem Konto kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The hub's answer about {asked} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs zu {asked} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The hub's answer about {repository} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs zu {repository} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The hub's answer is far longer than it should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs ist viel länger, als sie sein sollte.</translation>
     </message>
     <message>
         <source>The hub's answer to the search cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs auf die Suche kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The hub's answer took too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort des Hubs dauerte zu lange.</translation>
     </message>
     <message>
         <source>The language of the window.</source>
@@ -5592,39 +5584,39 @@
     </message>
     <message>
         <source>The layers of models of type {kind} {what}: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {kind} lassen sich nicht zerlegen, denn ihre Schichten {what}.</translation>
     </message>
     <message>
         <source>The layers of {name} cannot be told apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten von {name} lassen sich nicht auseinanderhalten.</translation>
     </message>
     <message>
         <source>The layers take {num_bytes} and do not fit into the memory of {type}{has}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten belegen {num_bytes} und passen nicht in den Speicher von {type}{has}.</translation>
     </message>
     <message>
         <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die bereitzustellenden Schichten, etwa 0-15; leer: was am meisten gebraucht wird, oder alle.</translation>
     </message>
     <message>
         <source>The list of swarms cannot be kept: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Schwärme kann nicht gespeichert werden: {reason}.</translation>
     </message>
     <message>
         <source>The list of tensors of {name} is another model's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tensorenliste von {name} gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <source>The list of the model's tensors is damaged: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tensorenliste des Modells ist beschädigt: {why}.</translation>
     </message>
     <message>
         <source>The local node for layers {span} did not start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der lokale Knoten für die Schichten {span} startete nicht.</translation>
     </message>
     <message>
         <source>The local nodes have been stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die lokalen Knoten wurden angehalten.</translation>
     </message>
     <message>
         <source>The longest answer, in tokens.</source>
@@ -5632,31 +5624,31 @@
     </message>
     <message>
         <source>The members contradict each other about what is in this model, and the hub cannot be asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Mitglieder widersprechen einander darin, was zu diesem Modell gehört, und der Hub kann nicht gefragt werden.</translation>
     </message>
     <message>
         <source>The model file {file_name} is truncated or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelldatei {file_name} ist abgeschnitten oder beschädigt.</translation>
     </message>
     <message>
         <source>The model file {name} is missing or cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelldatei {name} fehlt oder kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The model file {name} is not as long as its header says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelldatei {name} ist nicht so lang, wie ihr Kopf angibt.</translation>
     </message>
     <message>
         <source>The model files in {path} cannot be loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelldateien in {path} können nicht geladen werden.</translation>
     </message>
     <message>
         <source>The model files in {path} cannot be loaded: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelldateien in {path} können nicht geladen werden: {exc}</translation>
     </message>
     <message>
         <source>The model files {what} the tensor {names}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Modelldateien fehlt der Tensor {names}{more}, oder er hat dort eine andere Form.</translation>
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
@@ -5668,7 +5660,7 @@
     </message>
     <message>
         <source>The model store {root} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Speicherort der Modelle {root} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The model would fit on this computer; split over others it is slower.</source>
@@ -5676,31 +5668,31 @@
     </message>
     <message>
         <source>The model {name} was imported by another version of Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell {name} wurde von einer anderen Version von Meshnet importiert.</translation>
     </message>
     <message>
         <source>The model {name} was imported whole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell {name} wurde als Ganzes importiert.</translation>
     </message>
     <message>
         <source>The model's chat template does not accept this conversation: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chatvorlage des Modells nimmt diese Unterhaltung nicht an: {exc}</translation>
     </message>
     <message>
         <source>The model's chat template is broken: {exc}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chatvorlage des Modells ist fehlerhaft: {exc}</translation>
     </message>
     <message>
         <source>The model's chat template is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chatvorlage des Modells ist zu lang.</translation>
     </message>
     <message>
         <source>The model's configuration does not say how many layers it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration des Modells sagt nicht, wie viele Schichten es hat.</translation>
     </message>
     <message>
         <source>The model's configuration states larger sizes than its weight files hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Konfiguration des Modells nennt größere Maße, als seine Gewichtsdateien enthalten.</translation>
     </message>
     <message>
         <source>The model's name in the store; empty takes the starter model.</source>
@@ -5708,83 +5700,83 @@
     </message>
     <message>
         <source>The model's weight files are empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichtsdateien des Modells sind leer.</translation>
     </message>
     <message>
         <source>The models are kept in {root}; move it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelle liegen in {root}; räumen Sie es beiseite.</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viel Speicher der GPU belegen Shards und Sitzungscaches höchstens; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>The most of this computer's memory that shards and session caches take while nobody uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viel Speicher dieses Computers belegen Shards und Sitzungscaches höchstens, während ihn niemand benutzt.</translation>
     </message>
     <message>
         <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viel Speicher dieses Computers belegen Shards und Sitzungscaches höchstens, während ihn jemand benutzt.</translation>
     </message>
     <message>
         <source>The most that is handed to others, in bytes per second; 0 lifts the limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viel wird höchstens an andere weitergegeben, in Bytes pro Sekunde; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>The node's certificate cannot be used: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zertifikat des Knotens kann nicht verwendet werden: {reason}.</translation>
     </message>
     <message>
         <source>The options of this chat are too long to be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Optionen dieses Chats sind zu lang, um gespeichert zu werden.</translation>
     </message>
     <message>
         <source>The peers lost this conversation again and again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Peers haben diese Unterhaltung immer wieder verloren.</translation>
     </message>
     <message>
         <source>The port at which the node listens; 0: in a swarm the same each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Port, an dem der Knoten lauscht; 0: in einem Schwarm jedes Mal derselbe.</translation>
     </message>
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Port für das eigene Netz des Schwarms; 0: jedes Mal derselbe.</translation>
     </message>
     <message>
         <source>The provider shares one public address among several customers (CGNAT), so that no port can be opened. IPv6, or a public address from the provider, would help.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anbieter teilt eine öffentliche Adresse unter mehreren Kunden auf (CGNAT), sodass sich kein Port öffnen lässt. IPv6 oder eine öffentliche Adresse vom Anbieter würde helfen.</translation>
     </message>
     <message>
         <source>The proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Proxy in HTTP_PROXY, HTTPS_PROXY oder ALL_PROXY kann nicht verwendet werden.</translation>
     </message>
     <message>
         <source>The proxy refused the connection to the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Proxy hat die Verbindung zum Hub abgelehnt.</translation>
     </message>
     <message>
         <source>The quantisation number {number} of this GGUF file is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quantisierung Nummer {number} dieser GGUF-Datei ist nicht bekannt.</translation>
     </message>
     <message>
         <source>The quantisation {name} cannot be imported yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quantisierung {name} kann noch nicht importiert werden.</translation>
     </message>
     <message>
         <source>The same next word part as float32 in {agreement} of places, perplexity {value}: measured with the starter model, whose source is 4 bit itself, which flatters this. Other models were not measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Derselbe nächste Wortteil wie mit float32 an {agreement} der Stellen, Perplexität {value}: gemessen mit dem Startmodell, dessen Quelle selbst nur 4 Bit hat, was das Ergebnis schönt. Andere Modelle wurden nicht gemessen.</translation>
     </message>
     <message>
         <source>The server on {url} did not start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Server auf {url} startete nicht.</translation>
     </message>
     <message>
         <source>The setting {name} cannot be used: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellung {name} kann nicht verwendet werden: {wrong}.</translation>
     </message>
     <message>
         <source>The setting {name} is back at its default: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellung {name} steht wieder auf ihrem Standard: {wrong}.</translation>
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>
@@ -5796,47 +5788,47 @@
     </message>
     <message>
         <source>The settings file was gone; your last good settings are used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungsdatei war verschwunden; Ihre letzten brauchbaren Einstellungen werden verwendet.</translation>
     </message>
     <message>
         <source>The starter model could not be downloaded: {output}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Startmodell konnte nicht heruntergeladen werden: {output}</translation>
     </message>
     <message>
         <source>The starter model did not arrive within {timeout_s} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Startmodell kam nicht innerhalb von {timeout_s} Sekunden an.</translation>
     </message>
     <message>
         <source>The starter model is larger than it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Startmodell ist größer, als es sein kann.</translation>
     </message>
     <message>
         <source>The storage behind the hub does not accept the addresses that the hub gives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Speicherdienst hinter dem Hub nimmt die Adressen nicht an, die der Hub nennt.</translation>
     </message>
     <message>
         <source>The storage behind the hub has trouble of its own (status {status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Speicherdienst hinter dem Hub hat selbst Schwierigkeiten (Status {status}).</translation>
     </message>
     <message>
         <source>The storage behind the hub wants to be left alone for a while.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Speicherdienst hinter dem Hub will eine Weile in Ruhe gelassen werden.</translation>
     </message>
     <message>
         <source>The swarm's network cannot be opened ({exc}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz des Schwarms lässt sich nicht öffnen ({exc}).</translation>
     </message>
     <message>
         <source>The swarm's network cannot be used. {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz des Schwarms kann nicht verwendet werden. {text}</translation>
     </message>
     <message>
         <source>The swarm's network did not do it ({exc}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz des Schwarms hat es nicht getan ({exc}).</translation>
     </message>
     <message>
         <source>The swarm's network failed and is opened anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz des Schwarms ist ausgefallen und wird neu geöffnet.</translation>
     </message>
     <message>
         <source>The swarm's network is not open.</source>
@@ -5844,23 +5836,23 @@
     </message>
     <message>
         <source>The tensor {empty} was left without data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tensor {empty} blieb ohne Daten.</translation>
     </message>
     <message>
         <source>The tensor {name} holds values that are not numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tensor {name} enthält Werte, die keine Zahlen sind.</translation>
     </message>
     <message>
         <source>The tensor {source} of {name} has the shape {shape} instead of {stored}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tensor {source} von {name} hat die Form {shape} statt {stored}.</translation>
     </message>
     <message>
         <source>The tensor {tensor_name} of {name} is not on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tensor {tensor_name} von {name} ist nicht auf diesem Computer.</translation>
     </message>
     <message>
         <source>The token comes from the variable {variable}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token stammt aus der Variablen {variable}.</translation>
     </message>
     <message>
         <source>The token could not be kept.</source>
@@ -5872,83 +5864,83 @@
     </message>
     <message>
         <source>The token or an address cannot be sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Token oder eine Adresse lässt sich nicht senden.</translation>
     </message>
     <message>
         <source>The tokenizer in {name} is damaged: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {name} ist beschädigt: {why}.</translation>
     </message>
     <message>
         <source>The tokenizer of the model {name} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer des Modells {name} fehlt.</translation>
     </message>
     <message>
         <source>The tokenizer.json of {name} holds no tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die tokenizer.json von {name} enthält keinen Tokenizer.</translation>
     </message>
     <message>
         <source>The user was asked what closing the window does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefragt wurde schon, was beim Schließen des Fensters geschehen soll.</translation>
     </message>
     <message>
         <source>The user went through the first start's questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Fragen des ersten Starts sind beantwortet.</translation>
     </message>
     <message>
         <source>The weight files of {name} are not safetensors files with digests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichtsdateien von {name} sind keine safetensors-Dateien mit Prüfsummen.</translation>
     </message>
     <message>
         <source>The weight files of {name} hold a tensor twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichtsdateien von {name} enthalten einen Tensor doppelt.</translation>
     </message>
     <message>
         <source>The weight files of {name} hold the tensor {doubled} twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichtsdateien von {name} enthalten den Tensor {doubled} doppelt.</translation>
     </message>
     <message>
         <source>The weights in {name} are pickled ({pickles}); such files can run code when they are opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte in {name} sind als Pickle gespeichert ({pickles}); solche Dateien können beim Öffnen Code ausführen.</translation>
     </message>
     <message>
         <source>The weights in {repository} are pickled ({pickle}); such files can run code when they are opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte in {repository} sind als Pickle gespeichert ({pickle}); solche Dateien können beim Öffnen Code ausführen.</translation>
     </message>
     <message>
         <source>The weights of {name} are stored otherwise than announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte von {name} sind anders gespeichert als angekündigt.</translation>
     </message>
     <message>
         <source>The {doing} failed: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist fehlgeschlagen ({doing}): {value}.</translation>
     </message>
     <message>
         <source>The {doing} needs {value}, but {root} has only {free} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dafür ({doing}) werden {value} gebraucht, aber in {root} sind nur {free} frei.</translation>
     </message>
     <message>
         <source>The {index_name} of {name} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {index_name} von {name} ist beschädigt.</translation>
     </message>
     <message>
         <source>The {index_name} of {name} names far too many files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {index_name} von {name} nennt viel zu viele Dateien.</translation>
     </message>
     <message>
         <source>The {index_name} of {name} names files that are not safetensors files of the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {index_name} von {name} nennt Dateien, die keine safetensors-Dateien des Ordners sind.</translation>
     </message>
     <message>
         <source>The {index_name} of {repository} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {index_name} von {repository} ist beschädigt.</translation>
     </message>
     <message>
         <source>The {index_name} of {repository} names files that are no safetensors files of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die {index_name} von {repository} nennt Dateien, die dort keine safetensors-Dateien sind.</translation>
     </message>
     <message>
         <source>The {words} weights could not be made: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gewichte in {words} konnten nicht erstellt werden: {value}.</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -5956,35 +5948,35 @@
     </message>
     <message>
         <source>There are already {max_peers} peers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt schon {max_peers} Peers.</translation>
     </message>
     <message>
         <source>There are: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhanden: {known}.</translation>
     </message>
     <message>
         <source>There is no causal language model of type {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein kausales Sprachmodell der Art {model_type}.</translation>
     </message>
     <message>
         <source>There is no device {name} here: torch finds {has}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt hier kein Gerät {name}: torch findet {has}.</translation>
     </message>
     <message>
         <source>There is no file or folder at {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {path} gibt es weder Datei noch Ordner.</translation>
     </message>
     <message>
         <source>There is no model folder {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Modellordner {path}.</translation>
     </message>
     <message>
         <source>There is no model named {name}. {there}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Modell namens {name}. {there}</translation>
     </message>
     <message>
         <source>There is no model of type {model_type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Modell der Art {model_type}.</translation>
     </message>
     <message>
         <source>There is no model on this computer yet.</source>
@@ -5992,15 +5984,15 @@
     </message>
     <message>
         <source>There is no model {name} on this computer, in the catalogue or in your swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Modell {name} auf diesem Computer, im Katalog oder in Ihrem Schwarm.</translation>
     </message>
     <message>
         <source>There is no setting named {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einstellung namens {unknown}.</translation>
     </message>
     <message>
         <source>There is none yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch keines.</translation>
     </message>
     <message>
         <source>There is not enough memory for these layers.</source>
@@ -6012,7 +6004,7 @@
     </message>
     <message>
         <source>There is nothing to show as a QR code.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts, was als QR-Code zu zeigen wäre.</translation>
     </message>
     <message>
         <source>This answer cannot go on any more.</source>
@@ -6024,43 +6016,43 @@
     </message>
     <message>
         <source>This computer cannot help with this model: its disk has no room for one layer, within the disk limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann bei diesem Modell nicht helfen: Sein Datenträger hat innerhalb der Datenträgergrenze keinen Platz für eine Schicht.</translation>
     </message>
     <message>
         <source>This computer cannot help with this model: one layer takes {least}, and it has {max} for layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann bei diesem Modell nicht helfen: Eine Schicht braucht {least}, und er hat {max} für Schichten.</translation>
     </message>
     <message>
         <source>This computer cannot help with this model: the layers that must stay together do not fit into its {max} for layers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann bei diesem Modell nicht helfen: Die Schichten, die zusammenbleiben müssen, passen nicht in seine {max} für Schichten.</translation>
     </message>
     <message>
         <source>This computer cannot tell how busy it is, so that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann nicht feststellen, wie beschäftigt er ist; das hält deshalb nichts zurück.</translation>
     </message>
     <message>
         <source>This computer cannot tell how much memory it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann nicht feststellen, wie viel Speicher er hat.</translation>
     </message>
     <message>
         <source>This computer cannot tell whether it is plugged in, so that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann nicht feststellen, ob er am Strom hängt; das hält deshalb nichts zurück.</translation>
     </message>
     <message>
         <source>This computer cannot tell whether its network is metered: that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann nicht feststellen, ob sein Netz nach Datenmenge bezahlt wird; das hält deshalb nichts zurück.</translation>
     </message>
     <message>
         <source>This computer cannot tell whether you use it, so that holds nothing back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer kann nicht feststellen, ob Sie ihn benutzen; das hält deshalb nichts zurück.</translation>
     </message>
     <message>
         <source>This computer computes layers {span} of {name} differently from {value}: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer berechnet die Schichten {span} von {name} anders als {value}: {wrong}.</translation>
     </message>
     <message>
         <source>This computer does not hold {missing} of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hat {missing} von {name} nicht.</translation>
     </message>
     <message>
         <source>This computer is on no network. Chats use it alone until it is.</source>
@@ -6072,7 +6064,7 @@
     </message>
     <message>
         <source>This computer serves these layers of {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer stellt diese Schichten von {name} bereit.</translation>
     </message>
     <message>
         <source>This computer serves {name} now.</source>
@@ -6080,15 +6072,15 @@
     </message>
     <message>
         <source>This computer's key cannot be read or written: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüssel dieses Computers kann nicht gelesen oder geschrieben werden: {value}.</translation>
     </message>
     <message>
         <source>This computer's node</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Computers</translation>
     </message>
     <message>
         <source>This computer's node did not answer within {deadline_s} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Computers hat nicht innerhalb von {deadline_s} s geantwortet.</translation>
     </message>
     <message>
         <source>This computer's node is off: nobody needs to reach it.</source>
@@ -6096,7 +6088,7 @@
     </message>
     <message>
         <source>This computer's node sent a reply that is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Knoten dieses Computers sandte eine zu lange Antwort.</translation>
     </message>
     <message>
         <source>This computer's node was switched off.</source>
@@ -6108,7 +6100,7 @@
     </message>
     <message>
         <source>This file holds no chats that Meshnet has saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei enthält keine von Meshnet gespeicherten Chats.</translation>
     </message>
     <message>
         <source>This file is of a newer version of Meshnet.</source>
@@ -6116,11 +6108,11 @@
     </message>
     <message>
         <source>This file is too large: more than {value} MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei ist zu groß: mehr als {value} MB.</translation>
     </message>
     <message>
         <source>This installation has no pip to fetch the starter model with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Installation hat kein pip, um das Startmodell zu holen.</translation>
     </message>
     <message>
         <source>This invite is damaged or not complete.</source>
@@ -6132,7 +6124,7 @@
     </message>
     <message>
         <source>This invite is damaged: it holds characters that none has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einladung ist beschädigt: Sie enthält Zeichen, die in keiner vorkommen.</translation>
     </message>
     <message>
         <source>This invite was made by a newer version of Meshnet.</source>
@@ -6148,27 +6140,27 @@
     </message>
     <message>
         <source>This is too long for an invite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist zu lang für eine Einladung.</translation>
     </message>
     <message>
         <source>This is what the computer serves above all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist es, was der Computer vor allem anderen bereitstellt.</translation>
     </message>
     <message>
         <source>This message belongs to another chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht gehört zu einem anderen Chat.</translation>
     </message>
     <message>
         <source>This model cannot be cut at layer {end}: layers behind it share what earlier ones compute.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell lässt sich bei Schicht {end} nicht zerlegen: Schichten dahinter verwenden mit, was frühere berechnen.</translation>
     </message>
     <message>
         <source>This model has no chat template; the conversation was sent as plain text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell hat keine Chatvorlage; die Unterhaltung wurde als reiner Text gesendet.</translation>
     </message>
     <message>
         <source>This model reads in both directions and cannot write.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell liest in beide Richtungen und kann nicht schreiben.</translation>
     </message>
     <message>
         <source>This network is not paid by volume.</source>
@@ -6176,7 +6168,7 @@
     </message>
     <message>
         <source>This node holds {count} at most, and none of them is idle and could make room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Knoten hält höchstens {count}, und nichts davon ist untätig und könnte Platz machen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
@@ -6184,11 +6176,11 @@
     </message>
     <message>
         <source>This text is too long to be kept: more than {value} million characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Text ist zu lang, um gespeichert zu werden: mehr als {value} Millionen Zeichen.</translation>
     </message>
     <message>
         <source>This variant cannot be imported from GGUF; try a folder with safetensors files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Variante kann nicht aus GGUF importiert werden; versuchen Sie es mit einem Ordner mit safetensors-Dateien.</translation>
     </message>
     <message>
         <source>Top k</source>
@@ -6200,7 +6192,7 @@
     </message>
     <message>
         <source>Try again in a few seconds, or stop one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es in ein paar Sekunden noch einmal, oder halten Sie zuerst eines an.</translation>
     </message>
     <message>
         <source>Try again in a moment.</source>
@@ -6220,7 +6212,7 @@
     </message>
     <message>
         <source>Try again when the hub can be reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es noch einmal, wenn der Hub erreichbar ist.</translation>
     </message>
     <message>
         <source>Try again.</source>
@@ -6228,31 +6220,7 @@
     </message>
     <message>
         <source>Try another runner, precision or device.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>UPDATE conversations SET leaf_id = ? WHERE number = ?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>UPDATE conversations SET {column} = ? WHERE id = ?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>UPDATE messages SET indexed = 1 WHERE number = ?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>UPDATE messages SET indexed = ? WHERE number = ?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>UPDATE messages SET parent_id = ?, role = ?, state = ?, created_at = ?, facts = ?, content = ? WHERE number = ?</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen Sie es mit einem anderen Rechenweg, einer anderen Genauigkeit oder einem anderen Gerät.</translation>
     </message>
     <message>
         <source>Uncertified model types</source>
@@ -6260,19 +6228,19 @@
     </message>
     <message>
         <source>Unset it and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Heben Sie sie auf, und starten Sie neu.</translation>
     </message>
     <message>
         <source>Unset that variable and start again, or take the layers from members of your swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Heben Sie diese Variable auf und starten Sie neu, oder holen Sie die Schichten von Mitgliedern Ihres Schwarms.</translation>
     </message>
     <message>
         <source>Update Meshnet, or import the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisieren Sie Meshnet, oder importieren Sie das Modell neu.</translation>
     </message>
     <message>
         <source>Update Meshnet, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisieren Sie Meshnet, und versuchen Sie es dann noch einmal.</translation>
     </message>
     <message>
         <source>Upload rate</source>
@@ -6280,15 +6248,15 @@
     </message>
     <message>
         <source>Use 127.0.0.1, or an address it has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden Sie 127.0.0.1 oder eine Adresse, die er hat.</translation>
     </message>
     <message>
         <source>Use another mirror.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden Sie einen anderen Spiegel.</translation>
     </message>
     <message>
         <source>Use up to {max_name_chars} lower-case letters, digits, dots, dashes and underscores.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwenden Sie bis zu {max_name_chars} Kleinbuchstaben, Ziffern, Punkte, Bindestriche und Unterstriche.</translation>
     </message>
     <message>
         <source>Wait for programs</source>
@@ -6296,11 +6264,11 @@
     </message>
     <message>
         <source>Wait until a member that has it shares, or import it from a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten Sie, bis ein Mitglied teilt, das es hat, oder importieren Sie es aus einer Datei.</translation>
     </message>
     <message>
         <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, während andere Programme mehr als so viel vom Prozessor nutzen; 0: gleichgültig, wie viel.</translation>
     </message>
     <message>
         <source>Wait while others are busy</source>
@@ -6348,19 +6316,19 @@
     </message>
     <message>
         <source>Weights stored as {name} cannot be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als {name} gespeicherte Gewichte können nicht importiert werden.</translation>
     </message>
     <message>
         <source>What computes: a GPU where there is one, else the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was rechnet: eine GPU, wo es eine gibt, sonst der Prozessor.</translation>
     </message>
     <message>
         <source>What computes: the lean path where it is faster, or one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was rechnet: der schlanke Weg, wo er schneller ist, oder einer von beiden.</translation>
     </message>
     <message>
         <source>What happens when a chat grows beyond the model's context: say so, or leave turns out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschieht, wenn ein Chat über den Kontext des Modells hinauswächst: es melden oder frühere Beiträge weglassen.</translation>
     </message>
     <message>
         <source>What has come is kept; try again.</source>
@@ -6368,23 +6336,23 @@
     </message>
     <message>
         <source>What is computed in: float32 unless 16 bit is clearly quicker here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Worin gerechnet wird: float32, sofern 16 Bit hier nicht deutlich schneller ist.</translation>
     </message>
     <message>
         <source>What is not proven was removed; get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nicht nachgewiesen ist, wurde entfernt; holen Sie es neu.</translation>
     </message>
     <message>
         <source>What members hand out is not {repository} as its identity says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Mitglieder weitergeben, ist nicht {repository}, wie es seine Identität angibt.</translation>
     </message>
     <message>
         <source>What others see this computer as; empty takes its own name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als was andere diesen Computer sehen; leer nimmt seinen eigenen Namen.</translation>
     </message>
     <message>
         <source>What routes are best at: one answer's speed, or many answers at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Worin Routen am besten sind: in der Geschwindigkeit einer Antwort oder in vielen Antworten zugleich.</translation>
     </message>
     <message>
         <source>What the model is told before each conversation.</source>
@@ -6392,7 +6360,7 @@
     </message>
     <message>
         <source>What was fetched of {model} is another thing each time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was von {model} geholt wurde, ist jedes Mal etwas anderes.</translation>
     </message>
     <message>
         <source>When a chat is too long</source>
@@ -6400,11 +6368,11 @@
     </message>
     <message>
         <source>When a pause for a time ends, in seconds since 1970; 0: there is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann eine befristete Pause endet, in Sekunden seit 1970; 0: Es gibt keine.</translation>
     </message>
     <message>
         <source>When to share, like mon-fri 22:00-07:00; nothing: at all times.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wann geteilt wird, etwa mon-fri 22:00-07:00; nichts: zu jeder Zeit.</translation>
     </message>
     <message>
         <source>Where chats run</source>
@@ -6412,7 +6380,7 @@
     </message>
     <message>
         <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Chats laufen: allein auf diesem Computer, wo das Modell Platz hat, auf den Schwarm verteilt, oder eines von beiden.</translation>
     </message>
     <message>
         <source>Window</source>
@@ -6420,11 +6388,11 @@
     </message>
     <message>
         <source>With the {memory} of memory that it may use, this computer would run layers {span}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit den {memory} Speicher, die er verwenden darf, würde dieser Computer die Schichten {span} ausführen.</translation>
     </message>
     <message>
         <source>With weights in {words} session caches are kept as computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Gewichten in {words} werden Sitzungscaches so behalten, wie sie berechnet wurden.</translation>
     </message>
     <message>
         <source>With {peers} peer like you.</source>
@@ -6444,11 +6412,11 @@
     </message>
     <message>
         <source>You are in no swarm called {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind in keinem Schwarm namens {name}.</translation>
     </message>
     <message>
         <source>You are in {max_swarms} swarms already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind schon in {max_swarms} Schwärmen.</translation>
     </message>
     <message>
         <source>You used this computer {ago} ago.</source>
@@ -6456,11 +6424,11 @@
     </message>
     <message>
         <source>Your account at the hub may not read {what} yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Konto beim Hub darf {what} noch nicht lesen.</translation>
     </message>
     <message>
         <source>Your last good settings are used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre letzten brauchbaren Einstellungen werden verwendet.</translation>
     </message>
     <message>
         <source>Your schedule allows sharing until {clock}.</source>
@@ -6468,7 +6436,7 @@
     </message>
     <message>
         <source>Your schedule allows sharing until {name}, {clock}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Zeitplan erlaubt das Teilen bis {name}, {clock}.</translation>
     </message>
     <message>
         <source>Your swarm has room for it.</source>
@@ -6488,19 +6456,19 @@
     </message>
     <message>
         <source>a folder that is no model any more</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Ordner, der kein Modell mehr ist</translation>
     </message>
     <message>
         <source>a model that was not added to its end</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Modell, das nicht bis zum Ende hinzugefügt wurde</translation>
     </message>
     <message>
         <source>a model that was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Modell, das entfernt wurde</translation>
     </message>
     <message>
         <source>an import that did not end</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Import, der nicht zu Ende kam</translation>
     </message>
     <message>
         <source>another model</source>
@@ -6508,63 +6476,63 @@
     </message>
     <message>
         <source>another revision or precision of it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine andere Revision oder Genauigkeit davon</translation>
     </message>
     <message>
         <source>it cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>sie lässt sich nicht öffnen</translation>
     </message>
     <message>
         <source>it holds no settings</source>
-        <translation type="unfinished"></translation>
+        <translation>sie enthält keine Einstellungen</translation>
     </message>
     <message>
         <source>it is a list of texts</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt ist eine Liste von Texten</translation>
     </message>
     <message>
         <source>it is a number</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt ist eine Zahl</translation>
     </message>
     <message>
         <source>it is a text</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt ist ein Text</translation>
     </message>
     <message>
         <source>it is a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt ist eine ganze Zahl</translation>
     </message>
     <message>
         <source>it is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist leer</translation>
     </message>
     <message>
         <source>it is longer than {limits} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als {limits} Zeichen</translation>
     </message>
     <message>
         <source>it is not an address like https://host</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist keine Adresse wie https://host</translation>
     </message>
     <message>
         <source>it is not valid JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist kein gültiges JSON</translation>
     </message>
     <message>
         <source>it is on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>verlangt ist an oder aus</translation>
     </message>
     <message>
         <source>it is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>sie ist zu groß</translation>
     </message>
     <message>
         <source>more than 64 peers</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als 64 Peers</translation>
     </message>
     <message>
         <source>more than {max_loaded_shards} shards</source>
-        <translation type="unfinished"></translation>
+        <translation>mehr als {max_loaded_shards} Shards</translation>
     </message>
     <message>
         <source>no room</source>
@@ -6572,19 +6540,19 @@
     </message>
     <message>
         <source>no way to this node</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Weg zu diesem Knoten</translation>
     </message>
     <message>
         <source>not a node id</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Knoten-ID</translation>
     </message>
     <message>
         <source>not an address</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Adresse</translation>
     </message>
     <message>
         <source>not in its swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht in seinem Schwarm</translation>
     </message>
     <message>
         <source>one layer</source>
@@ -6592,11 +6560,11 @@
     </message>
     <message>
         <source>pip did not deliver the starter model.</source>
-        <translation type="unfinished"></translation>
+        <translation>pip hat das Startmodell nicht geliefert.</translation>
     </message>
     <message>
         <source>the call raised {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Aufruf löste {error} aus</translation>
     </message>
     <message>
         <source>the connection was lost</source>
@@ -6604,31 +6572,31 @@
     </message>
     <message>
         <source>the first layer, with the embedding,</source>
-        <translation type="unfinished"></translation>
+        <translation>die erste Schicht, mit dem Embedding,</translation>
     </message>
     <message>
         <source>the last layer, with the lm_head,</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzte Schicht, mit dem lm_head,</translation>
     </message>
     <message>
         <source>the layers answer in an unknown form</source>
-        <translation type="unfinished"></translation>
+        <translation>die Schichten antworten in unbekannter Form</translation>
     </message>
     <message>
         <source>the swarm was left</source>
-        <translation type="unfinished"></translation>
+        <translation>der Schwarm wurde verlassen</translation>
     </message>
     <message>
         <source>the tunnels are closed</source>
-        <translation type="unfinished"></translation>
+        <translation>die Tunnel sind geschlossen</translation>
     </message>
     <message>
         <source>there is no display</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keinen Bildschirm</translation>
     </message>
     <message>
         <source>too many tunnels</source>
-        <translation type="unfinished"></translation>
+        <translation>zu viele Tunnel</translation>
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
@@ -6636,23 +6604,23 @@
     </message>
     <message>
         <source>{bad} of its tensors are not what the hub has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{bad} seiner Tensoren sind nicht das, was der Hub hat.</translation>
     </message>
     <message>
         <source>{direct} It passes on traffic for those who cannot be reached, and invites can name it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{direct} Er leitet Daten für die weiter, die nicht erreichbar sind, und Einladungen können ihn nennen.</translation>
     </message>
     <message>
         <source>{direct} With TCP port {swarm_port} open as well it could pass on traffic for those who cannot.</source>
-        <translation type="unfinished"></translation>
+        <translation>{direct} Wäre auch TCP-Port {swarm_port} offen, könnte er Daten für die weiterleiten, die nicht erreichbar sind.</translation>
     </message>
     <message>
         <source>{file} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>{hop} answered a token that the model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} antwortete mit einem Token, das das Modell nicht hat.</translation>
     </message>
     <message>
         <source>{hop} does not answer; waiting for it or somebody else to come.</source>
@@ -6672,51 +6640,51 @@
     </message>
     <message>
         <source>{hop} lost a session cache ({reason}); its part is computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} hat einen Sitzungscache verloren ({reason}); dieser Teil wird neu berechnet.</translation>
     </message>
     <message>
         <source>{hop} lost its session cache {max_misses} times in a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} hat den Sitzungscache {max_misses}-mal nacheinander verloren.</translation>
     </message>
     <message>
         <source>{hop} missed a session cache that it was not asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} vermisste einen Sitzungscache, nach dem nicht gefragt wurde.</translation>
     </message>
     <message>
         <source>{hop} refused the step: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} hat den Schritt abgelehnt: {reason}.</translation>
     </message>
     <message>
         <source>{hop} says it holds {held} tokens where {num_held} were due.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} gibt an, {held} Tokens zu halten, wo es {num_held} sein müssten.</translation>
     </message>
     <message>
         <source>{hop} sent a broken reply: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} sandte eine fehlerhafte Antwort: {exc}.</translation>
     </message>
     <message>
         <source>{hop} serves another model: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} stellt ein anderes Modell bereit: {reason}.</translation>
     </message>
     <message>
         <source>{hop} stayed busy: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} blieb beschäftigt: {reason}.</translation>
     </message>
     <message>
         <source>{host} is no address of this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} ist keine Adresse dieses Computers.</translation>
     </message>
     <message>
         <source>{largest} needs {needed} of {what}, and {has}</source>
-        <translation type="unfinished"></translation>
+        <translation>{largest} braucht {needed} ({what}), und {has}</translation>
     </message>
     <message>
         <source>{listen_port} is no port.</source>
-        <translation type="unfinished"></translation>
+        <translation>{listen_port} ist kein Port.</translation>
     </message>
     <message>
         <source>{max_keys} programs use this configuration already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{max_keys} Programme verwenden diese Konfiguration schon.</translation>
     </message>
     <message>
         <source>{names} go on.</source>
@@ -6728,23 +6696,23 @@
     </message>
     <message>
         <source>{name} alone is not a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} allein ist kein Modell.</translation>
     </message>
     <message>
         <source>{name} answered with a list of weights that is none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} antwortete mit einer Gewichtsliste, die keine ist.</translation>
     </message>
     <message>
         <source>{name} answered with something that is no reply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} antwortete mit etwas, das keine Antwort ist.</translation>
     </message>
     <message>
         <source>{name} became shorter</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde kürzer</translation>
     </message>
     <message>
         <source>{name} cannot be imported from GGUF yet: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann noch nicht aus GGUF importiert werden: {why}.</translation>
     </message>
     <message>
         <source>{name} cannot be reached.</source>
@@ -6752,27 +6720,27 @@
     </message>
     <message>
         <source>{name} cannot be reached: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht erreichbar: {exc}.</translation>
     </message>
     <message>
         <source>{name} cannot be the name of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann nicht der Name eines Modells sein.</translation>
     </message>
     <message>
         <source>{name} could not be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} konnte nicht gelesen werden.</translation>
     </message>
     <message>
         <source>{name} describes a model that cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} beschreibt ein Modell, das es nicht geben kann.</translation>
     </message>
     <message>
         <source>{name} did not answer within {deadline_s} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat nicht innerhalb von {deadline_s} s geantwortet.</translation>
     </message>
     <message>
         <source>{name} does not answer ({why}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} antwortet nicht ({why}).</translation>
     </message>
     <message>
         <source>{name} does not answer.</source>
@@ -6784,67 +6752,67 @@
     </message>
     <message>
         <source>{name} does not give the kind of attention for every layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt nicht für jede Schicht die Art der Attention an.</translation>
     </message>
     <message>
         <source>{name} does not hand out what it had offered ({status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt nicht weiter, was zuvor angeboten war ({status}).</translation>
     </message>
     <message>
         <source>{name} does not hold this any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat das nicht mehr.</translation>
     </message>
     <message>
         <source>{name} does not say</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt darüber keine Auskunft</translation>
     </message>
     <message>
         <source>{name} gave less than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gab weniger, als verlangt war.</translation>
     </message>
     <message>
         <source>{name} gave more than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gab mehr, als verlangt war.</translation>
     </message>
     <message>
         <source>{name} gave nothing for {stall_s} seconds.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gab {stall_s} Sekunden lang nichts.</translation>
     </message>
     <message>
         <source>{name} gave other bytes than it should have.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gab andere Bytes als die richtigen.</translation>
     </message>
     <message>
         <source>{name} gives {value} for {key}, which cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt {value} für {key} an, was nicht sein kann.</translation>
     </message>
     <message>
         <source>{name} hands out no weights ({status}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} gibt keine Gewichte weiter ({status}).</translation>
     </message>
     <message>
         <source>{name} has a tokenizer of the kind {name2}, which cannot be imported from GGUF yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat einen Tokenizer der Art {name2}, der noch nicht aus GGUF importiert werden kann.</translation>
     </message>
     <message>
         <source>{name} has layers {full_span}, not {span}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat die Schichten {full_span}, nicht {span}.</translation>
     </message>
     <message>
         <source>{name} has no usable {name2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {name} gibt es kein brauchbares {name2}.</translation>
     </message>
     <message>
         <source>{name} holds tensors that this kind of model should not have, such as {unknown}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält Tensoren, die diese Art Modell nicht haben sollte, etwa {unknown}.</translation>
     </message>
     <message>
         <source>{name} is a GGUF file of version {version} or of a big-endian computer; 2 and 3 can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eine GGUF-Datei der Version {version} oder von einem Big-Endian-Computer; lesbar sind 2 und 3.</translation>
     </message>
     <message>
         <source>{name} is a reserved name on Windows.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist unter Windows ein reservierter Name.</translation>
     </message>
     <message>
         <source>{name} is busy.</source>
@@ -6856,11 +6824,11 @@
     </message>
     <message>
         <source>{name} is no Meshnet node (HTTP status {code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Knoten von Meshnet (HTTP-Status {code}).</translation>
     </message>
     <message>
         <source>{name} is no Meshnet node: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist kein Knoten von Meshnet: {exc}.</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
@@ -6868,183 +6836,183 @@
     </message>
     <message>
         <source>{name} is one of {num_pieces} pieces of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eines von {num_pieces} Stücken eines Modells.</translation>
     </message>
     <message>
         <source>{name} is slower than others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist langsamer als andere.</translation>
     </message>
     <message>
         <source>{name} lacks the tensor {source}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {name} fehlt der Tensor {source}.</translation>
     </message>
     <message>
         <source>{name} lies here whole, in its own files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} liegt hier als Ganzes, in seinen eigenen Dateien.</translation>
     </message>
     <message>
         <source>{name} offers a model under the name of another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} bietet ein Modell unter dem Namen eines anderen an.</translation>
     </message>
     <message>
         <source>{name} offers files that are far too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} bietet viel zu große Dateien an.</translation>
     </message>
     <message>
         <source>{name} says nothing usable about {key}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} sagt nichts Brauchbares über {key}.</translation>
     </message>
     <message>
         <source>{name} sends less than {value} kB/s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} sendet weniger als {value} kB/s.</translation>
     </message>
     <message>
         <source>{name} sent a broken reply: {exc}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} sandte eine fehlerhafte Antwort: {exc}.</translation>
     </message>
     <message>
         <source>{name} sent another part than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} sandte einen anderen Teil als verlangt.</translation>
     </message>
     <message>
         <source>{name} sent less than it had announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} sandte weniger, als angekündigt war.</translation>
     </message>
     <message>
         <source>{name} sent something else than it had announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} sandte etwas anderes, als angekündigt war.</translation>
     </message>
     <message>
         <source>{name} splits text in the way {pre}, which cannot be imported from GGUF yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} zerlegt Text auf die Art {pre}, die noch nicht aus GGUF importiert werden kann.</translation>
     </message>
     <message>
         <source>{name} uses {used} of {sizes} experts, which cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} verwendet {used} von {sizes} Experten, was nicht sein kann.</translation>
     </message>
     <message>
         <source>{name}: none of its layers is here yet, so there is nothing to check.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Noch ist keine der Schichten hier, also gibt es nichts zu prüfen.</translation>
     </message>
     <message>
         <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{needs} {num_bytes}, aber die Datenträgergrenze lässt nur noch Platz für {max}.</translation>
     </message>
     <message>
         <source>{needs} {value}, but {root} has only {value2} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{needs} {value}, aber in {root} sind nur {value2} frei.</translation>
     </message>
     <message>
         <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_named} Shards sind genannt ({named}), und der Knoten darf {allowed} zugleich halten.</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_ranges} Stichproben stimmen mit dem Hub überein.</translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{peer} ist nicht bereit ({state}).</translation>
     </message>
     <message>
         <source>{reason} Chatting in the terminal instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{reason} Stattdessen wird im Terminal gechattet.</translation>
     </message>
     <message>
         <source>{repository} changed at the hub.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} hat sich am Hub geändert.</translation>
     </message>
     <message>
         <source>{repository} comes with code of its own, which Meshnet never runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} bringt eigenen Code mit, den Meshnet niemals ausführt.</translation>
     </message>
     <message>
         <source>{repository} has .gguf files only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} hat nur .gguf-Dateien.</translation>
     </message>
     <message>
         <source>{repository} has several weight files but no {index_name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} hat mehrere Gewichtsdateien, aber keine {index_name}.</translation>
     </message>
     <message>
         <source>{repository} has weights but no config.json.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} hat Gewichte, aber keine config.json.</translation>
     </message>
     <message>
         <source>{repository} holds no language model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} enthält kein Sprachmodell.</translation>
     </message>
     <message>
         <source>{repository} is no name of a repository.</source>
-        <translation type="unfinished"></translation>
+        <translation>{repository} ist kein Name eines Repositorys.</translation>
     </message>
     <message>
         <source>{repository} lacks {missing}, which its index names.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {repository} fehlt {missing}, aber der Index nennt diese Datei.</translation>
     </message>
     <message>
         <source>{revision} is no revision.</source>
-        <translation type="unfinished"></translation>
+        <translation>{revision} ist keine Revision.</translation>
     </message>
     <message>
         <source>{text} is no address like http://host:port</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Adresse wie http://host:port</translation>
     </message>
     <message>
         <source>{text} is no address of a swarm.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Adresse eines Schwarms.</translation>
     </message>
     <message>
         <source>{text} is no host name or address</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist weder Hostname noch Adresse</translation>
     </message>
     <message>
         <source>{text} is no peer address.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ist keine Adresse eines Peers.</translation>
     </message>
     <message>
         <source>{there} is not a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{there} ist kein Ordner.</translation>
     </message>
     <message>
         <source>{value} is not between {limits} and {limits2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} liegt nicht zwischen {limits} und {limits2}</translation>
     </message>
     <message>
         <source>{variable} cannot be used: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} kann nicht verwendet werden: {wrong}.</translation>
     </message>
     <message>
         <source>{variable} is {text}, but it must be a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} ist {text}, muss aber eine Zahl sein.</translation>
     </message>
     <message>
         <source>{what} computes in float32, not in {dtype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} rechnet in float32, nicht in {dtype}.</translation>
     </message>
     <message>
         <source>{what} computes on the processor, not on {device}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} rechnet auf dem Prozessor, nicht auf {device}.</translation>
     </message>
     <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ist an Bedingungen geknüpft: Der Hub gibt es denen, die sie angenommen haben.</translation>
     </message>
     <message>
         <source>{what} keeps its session caches in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} hält Sitzungscaches in float32.</translation>
     </message>
     <message>
         <source>{what} left out: the chat is longer than the model's context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Nachrichten wurden weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
     </message>
     <message>
         <source>{what} {disk} of disk and {memory} of memory here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das belegt hier {disk} auf dem Datenträger und {memory} im Speicher.</translation>
     </message>
     <message>
         <source>{who} has held {name} for too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} hält {name} schon zu lange.</translation>
     </message>
 </context>
 </TS>

@@ -4228,14 +4228,6 @@
         <translation>请创建或加入集群，这样只有成员才能访问；或者允许未加密的 http。</translation>
     </message>
     <message>
-        <source>DELETE FROM attachments WHERE message = ?</source>
-        <translation>DELETE FROM attachments WHERE message = ?</translation>
-    </message>
-    <message>
-        <source>DELETE FROM conversations WHERE number = ?</source>
-        <translation>DELETE FROM conversations WHERE number = ?</translation>
-    </message>
-    <message>
         <source>Device</source>
         <translation>设备</translation>
     </message>
@@ -6194,30 +6186,6 @@
     <message>
         <source>Try another runner, precision or device.</source>
         <translation>请试试其他运行方式、精度或设备。</translation>
-    </message>
-    <message>
-        <source>UPDATE conversations SET leaf_id = ? WHERE number = ?</source>
-        <translation>UPDATE conversations SET leaf_id = ? WHERE number = ?</translation>
-    </message>
-    <message>
-        <source>UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?</source>
-        <translation>UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?</translation>
-    </message>
-    <message>
-        <source>UPDATE conversations SET {column} = ? WHERE id = ?</source>
-        <translation>UPDATE conversations SET {column} = ? WHERE id = ?</translation>
-    </message>
-    <message>
-        <source>UPDATE messages SET indexed = 1 WHERE number = ?</source>
-        <translation>UPDATE messages SET indexed = 1 WHERE number = ?</translation>
-    </message>
-    <message>
-        <source>UPDATE messages SET indexed = ? WHERE number = ?</source>
-        <translation>UPDATE messages SET indexed = ? WHERE number = ?</translation>
-    </message>
-    <message>
-        <source>UPDATE messages SET parent_id = ?, role = ?, state = ?, created_at = ?, facts = ?, content = ? WHERE number = ?</source>
-        <translation>UPDATE messages SET parent_id = ?, role = ?, state = ?, created_at = ?, facts = ?, content = ? WHERE number = ?</translation>
     </message>
     <message>
         <source>Uncertified model types</source>
