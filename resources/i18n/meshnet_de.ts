@@ -13,7 +13,7 @@
     </message>
     <message>
         <source> Somebody is getting layers ready.</source>
-        <translation> Jemand macht gerade Schichten bereit.</translation>
+        <translation> Jemand bereitet gerade Schichten vor.</translation>
     </message>
     <message>
         <source> To chat with them, this computer needs only its small files.</source>
@@ -125,11 +125,11 @@
     </message>
     <message>
         <source>A chat that runs on this computer alone is seen by nobody else. Where the whole model fits, the settings can keep every chat here.</source>
-        <translation>Einen Chat, der allein auf diesem Computer läuft, sieht niemand sonst. Wo das ganze Modell Platz hat, können die Einstellungen jeden Chat hier halten.</translation>
+        <translation>Einen Chat, der allein auf diesem Computer läuft, sieht niemand sonst. Wo das ganze Modell Platz hat, lässt sich in den Einstellungen festlegen, dass jeder Chat hier bleibt.</translation>
     </message>
     <message>
         <source>A firewall or a missing permission keeps Meshnet from the network.</source>
-        <translation>Eine Firewall oder eine fehlende Erlaubnis hält Meshnet vom Netz fern.</translation>
+        <translation>Eine Firewall oder eine fehlende Berechtigung hält Meshnet vom Netz fern.</translation>
     </message>
     <message>
         <source>A message can have {num} attachments.</source>
@@ -149,7 +149,7 @@
     </message>
     <message>
         <source>A peer kept no session cache, so every token cost a full pass.</source>
-        <translation>Ein Peer hat keinen Sitzungscache behalten, darum kostete jedes Token einen vollen Durchgang.</translation>
+        <translation>Ein Peer hat keinen Sitzungscache behalten, darum kostete jedes Token einen vollen Durchlauf.</translation>
     </message>
     <message>
         <source>A picture of the invite</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>Add it although it is not encrypted</source>
-        <translation>Hinzufügen, obwohl nicht verschlüsselt wird</translation>
+        <translation>Trotz fehlender Verschlüsselung hinzufügen</translation>
     </message>
     <message>
         <source>Add it anyway</source>
@@ -241,11 +241,11 @@
     </message>
     <message>
         <source>An answer broke off</source>
-        <translation>Eine Antwort brach ab</translation>
+        <translation>Eine Antwort ist abgebrochen</translation>
     </message>
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
-        <translation>Eine Antwort braucht jede Schicht des Modells. Stellen Sie sie selbst bereit, oder holen Sie andere dazu, die es tun.</translation>
+        <translation>Eine Antwort braucht alle Schichten des Modells. Stellen Sie sie selbst bereit, oder holen Sie andere dazu, die das tun.</translation>
     </message>
     <message>
         <source>And {others}.</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>Answer options</source>
-        <translation>Optionen der Antwort</translation>
+        <translation>Antwortoptionen</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -329,7 +329,7 @@
     </message>
     <message>
         <source>Asks for terms to be accepted</source>
-        <translation>Verlangt, dass Bedingungen angenommen werden</translation>
+        <translation>Verlangt die Annahme von Bedingungen</translation>
     </message>
     <message>
         <source>At all times</source>
@@ -385,7 +385,7 @@
     </message>
     <message>
         <source>Back to the default: {title}</source>
-        <translation>Zurück zum Standard: {title}</translation>
+        <translation>Auf den Standard zurücksetzen: {title}</translation>
     </message>
     <message>
         <source>Begin a new chat</source>
@@ -433,7 +433,7 @@
     </message>
     <message>
         <source>Cancel and forget what has come of unfinished layers</source>
-        <translation>Abbrechen und verwerfen, was von unfertigen Schichten gekommen ist</translation>
+        <translation>Abbrechen und verwerfen, was von unfertigen Schichten schon da ist</translation>
     </message>
     <message>
         <source>Cancel editing (Esc)</source>
@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>Checking what has come</source>
-        <translation>Was gekommen ist, wird geprüft</translation>
+        <translation>Die empfangenen Daten werden geprüft</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -505,11 +505,11 @@
     </message>
     <message>
         <source>Choosing layers</source>
-        <translation>Schichten werden gewählt</translation>
+        <translation>Schichten werden ausgewählt</translation>
     </message>
     <message>
         <source>Chosen by itself</source>
-        <translation>Selbst gewählt</translation>
+        <translation>Automatisch gewählt</translation>
     </message>
     <message>
         <source>Close</source>
@@ -525,7 +525,7 @@
     </message>
     <message>
         <source>Close what the hub found</source>
-        <translation>Funde des Hubs schließen</translation>
+        <translation>Suchergebnisse des Hubs schließen</translation>
     </message>
     <message>
         <source>Code</source>
@@ -689,7 +689,7 @@
     </message>
     <message>
         <source>Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.</source>
-        <translation>Alles in diesem Dialog wird wieder so, wie es war, als Meshnet neu war. Chats und Modelle bleiben.</translation>
+        <translation>Alles in diesem Dialog wird auf den ursprünglichen Stand zurückgesetzt. Chats und Modelle bleiben erhalten.</translation>
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
@@ -789,7 +789,7 @@
     </message>
     <message>
         <source>Finishing: running chats move to other computers first…</source>
-        <translation>Wird beendet: laufende Chats ziehen zuerst auf andere Computer um…</translation>
+        <translation>Wird beendet: Laufende Chats ziehen zuerst auf andere Computer um…</translation>
     </message>
     <message>
         <source>First layer</source>
@@ -861,15 +861,15 @@
     </message>
     <message>
         <source>Getting ready</source>
-        <translation>Wird bereit gemacht</translation>
+        <translation>Wird vorbereitet</translation>
     </message>
     <message>
         <source>Getting ready: {what}</source>
-        <translation>Wird bereit gemacht: {what}</translation>
+        <translation>Wird vorbereitet: {what}</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation>Wird bereit gemacht…</translation>
+        <translation>Wird vorbereitet…</translation>
     </message>
     <message>
         <source>Getting the starter model</source>
@@ -877,11 +877,11 @@
     </message>
     <message>
         <source>Getting{layers} first:{amount}{left}…</source>
-        <translation>Zuerst geholt:{layers},{amount}{left}…</translation>
+        <translation>Werden zuerst geholt:{layers},{amount}{left}…</translation>
     </message>
     <message>
         <source>Getting{layers} first…</source>
-        <translation>Zuerst geholt:{layers}…</translation>
+        <translation>Werden zuerst geholt:{layers}…</translation>
     </message>
     <message>
         <source>Get…</source>
@@ -937,7 +937,7 @@
     </message>
     <message>
         <source>Holds for all chats: on this computer alone, split over the swarm, or either.</source>
-        <translation>Gilt für alle Chats: allein auf diesem Computer, auf den Schwarm verteilt, oder eines von beiden.</translation>
+        <translation>Gilt für alle Chats: allein auf diesem Computer, auf den Schwarm verteilt oder eines von beiden.</translation>
     </message>
     <message>
         <source>Hours of the week at which to share</source>
@@ -1077,7 +1077,7 @@
     </message>
     <message>
         <source>It was imported: without the file that it came from, it cannot be had back.</source>
-        <translation>Es wurde importiert: Ohne die Datei, aus der es kam, ist es nicht zurückzubekommen.</translation>
+        <translation>Es wurde importiert: Ohne die Datei, aus der es kam, lässt es sich nicht wiederherstellen.</translation>
     </message>
     <message>
         <source>It works for computers in this network. For people elsewhere one computer of the swarm has to be reachable from the internet.</source>
@@ -1117,7 +1117,7 @@
     </message>
     <message>
         <source>Joining</source>
-        <translation>Tritt bei</translation>
+        <translation>Kommt hinzu</translation>
     </message>
     <message>
         <source>Jump to the latest message</source>
@@ -1133,7 +1133,7 @@
     </message>
     <message>
         <source>Keep what is served now, and serve this beside it</source>
-        <translation>Behalten, was bereitgestellt wird, und dies daneben bereitstellen</translation>
+        <translation>Behalten, was jetzt bereitgestellt wird, und dies zusätzlich bereitstellen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -1181,7 +1181,7 @@
     </message>
     <message>
         <source>Layers {fitting}, as many as fit this computer</source>
-        <translation>Schichten {fitting}, so viele auf diesen Computer passen</translation>
+        <translation>Schichten {fitting}, so viele, wie auf diesen Computer passen</translation>
     </message>
     <message>
         <source>Layers {span}</source>
@@ -1261,7 +1261,7 @@
     </message>
     <message>
         <source>Limits of what is given</source>
-        <translation>Grenzen dessen, was gegeben wird</translation>
+        <translation>Was höchstens gegeben wird</translation>
     </message>
     <message>
         <source>Limits…</source>
@@ -1373,7 +1373,7 @@
     </message>
     <message>
         <source>Meshnet runs a language model on this computer, or on several together. Each of them takes some of its layers, and so they run a model that is too large for one.</source>
-        <translation>Meshnet führt ein Sprachmodell auf diesem Computer aus, oder auf mehreren zusammen. Jeder übernimmt einige seiner Schichten, und so führen sie ein Modell aus, das für einen zu groß ist.</translation>
+        <translation>Meshnet führt ein Sprachmodell auf diesem Computer aus oder auf mehreren zusammen. Jeder übernimmt einige seiner Schichten, und so führen sie ein Modell aus, das für einen zu groß ist.</translation>
     </message>
     <message>
         <source>Meshnet – {state}</source>
@@ -1401,7 +1401,7 @@
     </message>
     <message>
         <source>Models of its type were not found to run right in parts, so this computer does not serve them.</source>
-        <translation>Modelle dieser Art liefen in Teilen nicht nachweislich richtig, darum stellt dieser Computer sie nicht bereit.</translation>
+        <translation>Für Modelle dieser Art ist nicht nachgewiesen, dass sie in Teilen richtig laufen, darum stellt dieser Computer sie nicht bereit.</translation>
     </message>
     <message>
         <source>Models take {used_bytes}{limit}. {free_bytes} of the disk are free.</source>
@@ -1429,7 +1429,7 @@
     </message>
     <message>
         <source>Name of a model, or owner/name of any repository on the hub</source>
-        <translation>Name eines Modells, oder Besitzer/Name eines Repositorys auf dem Hub</translation>
+        <translation>Name eines Modells oder Besitzer/Name eines Repositorys auf dem Hub</translation>
     </message>
     <message>
         <source>Name of the new swarm</source>
@@ -1485,11 +1485,11 @@
     </message>
     <message>
         <source>No matter how much</source>
-        <translation>Egal wie viel</translation>
+        <translation>Egal, wie viel</translation>
     </message>
     <message>
         <source>No matter who uses it</source>
-        <translation>Egal wer ihn benutzt</translation>
+        <translation>Egal, wer ihn benutzt</translation>
     </message>
     <message>
         <source>No memory reserved</source>
@@ -1521,7 +1521,7 @@
     </message>
     <message>
         <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
-        <translation>Noch kein anderer Computer. In einem Schwarm finden sie einander von selbst. Ohne: Teilen Sie einen anderen Computer mit allen in diesem Netz, und fügen Sie dann die Adresse hinzu, die sein Reiter Knoten zeigt.</translation>
+        <translation>Noch kein anderer Computer. In einem Schwarm finden sie einander von selbst. Ohne Schwarm: Teilen Sie einen anderen Computer mit allen in diesem Netz, und fügen Sie dann die Adresse hinzu, die sein Reiter Knoten zeigt.</translation>
     </message>
     <message>
         <source>No sessions</source>
@@ -1529,7 +1529,7 @@
     </message>
     <message>
         <source>No sessions yet. A session appears when somebody's chat runs through {whose}.</source>
-        <translation>Noch keine Sitzungen. Eine erscheint, wenn ein Chat durch {whose} läuft.</translation>
+        <translation>Noch keine Sitzungen. Eine erscheint, sobald {whose} zur Route eines Chats gehört.</translation>
     </message>
     <message>
         <source>No setting has these words.</source>
@@ -1557,7 +1557,7 @@
     </message>
     <message>
         <source>Nobody serves {layers} now.</source>
-        <translation>Niemand stellt {layers} gerade bereit.</translation>
+        <translation>Gerade stellt niemand {layers} bereit.</translation>
     </message>
     <message>
         <source>Nobody serves {layers} yet</source>
@@ -1609,7 +1609,7 @@
     </message>
     <message>
         <source>Nothing in the list fits that. A smaller model, or more computers in your swarm, would.</source>
-        <translation>Nichts in der Liste passt dazu. Ein kleineres Modell, oder mehr Computer in Ihrem Schwarm, würde passen.</translation>
+        <translation>Nichts in der Liste passt dazu. Ein kleineres Modell oder mehr Computer in Ihrem Schwarm würden passen.</translation>
     </message>
     <message>
         <source>Nothing in the list matches that. The hub has many more: search there.</source>
@@ -1673,7 +1673,7 @@
     </message>
     <message>
         <source>On the other computer open Meshnet, the Swarm tab, “Join with an invite”. Send the text or the picture there, or take a photo of the picture.</source>
-        <translation>Öffnen Sie auf dem anderen Computer Meshnet, den Reiter Schwarm, „Mit einer Einladung beitreten“. Senden Sie den Text oder das Bild dorthin, oder fotografieren Sie das Bild.</translation>
+        <translation>Öffnen Sie auf dem anderen Computer Meshnet und dort im Reiter Schwarm „Mit einer Einladung beitreten“. Senden Sie den Text oder das Bild dorthin, oder fotografieren Sie das Bild.</translation>
     </message>
     <message>
         <source>On the swarm</source>
@@ -1689,7 +1689,7 @@
     </message>
     <message>
         <source>One answer's speed</source>
-        <translation>Tempo einer Antwort</translation>
+        <translation>Geschwindigkeit einer Antwort</translation>
     </message>
     <message>
         <source>One file or folder</source>
@@ -1797,7 +1797,7 @@
     </message>
     <message>
         <source>Paste the invite here, or drop a picture of it</source>
-        <translation>Einladung hier einfügen, oder ein Bild davon hierher ziehen</translation>
+        <translation>Einladung hier einfügen oder ein Bild davon hierher ziehen</translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -2077,11 +2077,11 @@
     </message>
     <message>
         <source>Running chats move to other computers, then this one stops.</source>
-        <translation>Laufende Chats ziehen auf andere Computer um, dann hört dieser auf.</translation>
+        <translation>Laufende Chats ziehen auf andere Computer um, dann hält dieser an.</translation>
     </message>
     <message>
         <source>Running sessions finish first.</source>
-        <translation>Laufende Sitzungen enden zuerst.</translation>
+        <translation>Laufende Sitzungen laufen zuerst zu Ende.</translation>
     </message>
     <message>
         <source>Save</source>
@@ -2101,11 +2101,11 @@
     </message>
     <message>
         <source>Say so</source>
-        <translation>Es sagen</translation>
+        <translation>Melden</translation>
     </message>
     <message>
         <source>Say so and wait</source>
-        <translation>Es sagen und warten</translation>
+        <translation>Melden und warten</translation>
     </message>
     <message>
         <source>Schedule as text</source>
@@ -2225,7 +2225,7 @@
     </message>
     <message>
         <source>Share while your rules allow it: when this computer is idle, at some hours, on mains</source>
-        <translation>Teilen, solange Ihre Regeln es erlauben: wenn dieser Computer untätig ist, zu manchen Stunden, am Netzteil</translation>
+        <translation>Teilen, solange Ihre Regeln es erlauben: wenn dieser Computer untätig ist, zu bestimmten Zeiten, im Netzbetrieb</translation>
     </message>
     <message>
         <source>Shares for as long as Meshnet runs.</source>
@@ -2345,15 +2345,15 @@
     </message>
     <message>
         <source>So many tokens pass its layers in a second, as it measured ({decode_tps} for a single layer).</source>
-        <translation>So viele Tokens durchlaufen seine Schichten in einer Sekunde, wie er gemessen hat ({decode_tps} für eine einzelne Schicht).</translation>
+        <translation>So viele Tokens pro Sekunde durchlaufen seine Schichten nach seiner eigenen Messung ({decode_tps} für eine einzelne Schicht).</translation>
     </message>
     <message>
         <source>Somebody in the swarm gives it to you: a line of text, or a picture with a QR code.</source>
-        <translation>Jemand im Schwarm gibt sie Ihnen: eine Textzeile, oder ein Bild mit einem QR-Code.</translation>
+        <translation>Jemand im Schwarm gibt sie Ihnen: eine Textzeile oder ein Bild mit einem QR-Code.</translation>
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
-        <translation>Jemand macht Schichten bereit; der Chat öffnet sich von selbst, wenn sie es sind.</translation>
+        <translation>Jemand bereitet Schichten vor; der Chat öffnet sich von selbst, sobald sie bereit sind.</translation>
     </message>
     <message>
         <source>Something in Meshnet failed</source>
@@ -2365,7 +2365,7 @@
     </message>
     <message>
         <source>Span and model</source>
-        <translation>Bereich und Modell</translation>
+        <translation>Schichtbereich und Modell</translation>
     </message>
     <message>
         <source>Start</source>
@@ -2449,11 +2449,11 @@
     </message>
     <message>
         <source>That computer is asked without encryption: whoever is on the way could read and change the chat, and nobody checks who answers. A swarm is safe from that.</source>
-        <translation>Dieser Computer wird ohne Verschlüsselung gefragt: Wer am Weg sitzt, könnte den Chat lesen und ändern, und niemand prüft, wer antwortet. Ein Schwarm ist davor sicher.</translation>
+        <translation>Der andere Computer wird ohne Verschlüsselung gefragt: Wer auf dem Weg dazwischen sitzt, könnte den Chat lesen und ändern, und niemand prüft, wer antwortet. Ein Schwarm ist davor sicher.</translation>
     </message>
     <message>
         <source>That computer is in the list already.</source>
-        <translation>Dieser Computer ist schon in der Liste.</translation>
+        <translation>Der Computer steht schon in der Liste.</translation>
     </message>
     <message>
         <source>That does not fit: {free_bytes} of the disk are free.</source>
@@ -2465,7 +2465,7 @@
     </message>
     <message>
         <source>That is no host name or IP address.</source>
-        <translation>Das ist kein Hostname und keine IP-Adresse.</translation>
+        <translation>Das ist weder ein Hostname noch eine IP-Adresse.</translation>
     </message>
     <message>
         <source>That is {num} characters; a message can hold {most}. Nothing was attached.</source>
@@ -2529,7 +2529,7 @@
     </message>
     <message>
         <source>The layers that the swarm needs most, as many as fit this computer. It moves when that changes.</source>
-        <translation>Die Schichten, die der Schwarm am meisten braucht, so viele auf diesen Computer passen. Er zieht um, wenn sich das ändert.</translation>
+        <translation>Die Schichten, die der Schwarm am meisten braucht, so viele, wie auf diesen Computer passen. Er zieht um, wenn sich das ändert.</translation>
     </message>
     <message>
         <source>The layers would be loaded anew.</source>
@@ -2549,15 +2549,15 @@
     </message>
     <message>
         <source>The most that is handed on, in MB per second</source>
-        <translation>Das Höchste, was weitergegeben wird, in MB pro Sekunde</translation>
+        <translation>Was höchstens weitergegeben wird, in MB pro Sekunde</translation>
     </message>
     <message>
         <source>The most that models may take, in GB</source>
-        <translation>Das Höchste, was Modelle belegen dürfen, in GB</translation>
+        <translation>Was Modelle höchstens belegen dürfen, in GB</translation>
     </message>
     <message>
         <source>The node failed, so it keeps no sessions.</source>
-        <translation>Der Knoten ist fehlgeschlagen, darum hält er keine Sitzungen.</translation>
+        <translation>Der Knoten ist ausgefallen, darum hält er keine Sitzungen.</translation>
     </message>
     <message>
         <source>The node is off. It serves layers while this computer shares: see “Share this computer”.</source>
@@ -2621,7 +2621,7 @@
     </message>
     <message>
         <source>The tray icon says whether this computer shares, and pauses it.</source>
-        <translation>Das Symbol im Infobereich zeigt, ob dieser Computer teilt, und pausiert ihn.</translation>
+        <translation>Das Symbol im Infobereich zeigt, ob dieser Computer teilt, und kann das Teilen pausieren.</translation>
     </message>
     <message>
         <source>The weights as the model has them.</source>
@@ -2641,7 +2641,7 @@
     </message>
     <message>
         <source>There is no QR code in that picture. A screenshot, or a sharp photo of the whole code, works best.</source>
-        <translation>In diesem Bild ist kein QR-Code. Am besten geht ein Bildschirmfoto, oder ein scharfes Foto des ganzen Codes.</translation>
+        <translation>In diesem Bild ist kein QR-Code. Am besten geht ein Bildschirmfoto oder ein scharfes Foto des ganzen Codes.</translation>
     </message>
     <message>
         <source>There is no account and no company's server in between. Your chats and settings are files on this computer.</source>
@@ -2669,7 +2669,7 @@
     </message>
     <message>
         <source>This chat is longer than the model can take, so it will not be answered. Shorten the message, begin a new chat, or let older messages be left out (Options).</source>
-        <translation>Dieser Chat ist länger, als das Modell fassen kann, darum wird er nicht beantwortet. Kürzen Sie die Nachricht, beginnen Sie einen neuen Chat, oder lassen Sie ältere Nachrichten weglassen (Optionen).</translation>
+        <translation>Dieser Chat ist länger, als das Modell fassen kann, darum wird er nicht beantwortet. Kürzen Sie die Nachricht, beginnen Sie einen neuen Chat, oder lassen Sie zu, dass ältere Nachrichten weggelassen werden (Optionen).</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take: its oldest messages will be left out.</source>
@@ -2725,7 +2725,7 @@
     </message>
     <message>
         <source>This computer serves nobody. You can chat all the same, and share later in the Node tab.</source>
-        <translation>Dieser Computer stellt niemandem etwas bereit. Sie können trotzdem chatten, und später im Reiter Knoten teilen.</translation>
+        <translation>Dieser Computer stellt niemandem etwas bereit. Sie können trotzdem chatten und später im Reiter Knoten teilen.</translation>
     </message>
     <message>
         <source>This computer shares it now. Stop sharing it first.</source>
@@ -2757,7 +2757,7 @@
     </message>
     <message>
         <source>This peer's node failed.</source>
-        <translation>Der Knoten dieses Peers ist fehlgeschlagen.</translation>
+        <translation>Der Knoten dieses Peers ist ausgefallen.</translation>
     </message>
     <message>
         <source>This peer's node is off.</source>
@@ -2781,11 +2781,11 @@
     </message>
     <message>
         <source>Threads, port, session caches, and what computes</source>
-        <translation>Threads, Port, Sitzungscaches, und was rechnet</translation>
+        <translation>Threads, Port, Sitzungscaches und was rechnet</translation>
     </message>
     <message>
         <source>Time at each hop</source>
-        <translation>Zeit bei jeder Station</translation>
+        <translation>Zeit je Station</translation>
     </message>
     <message>
         <source>Time shared</source>
@@ -2905,7 +2905,7 @@
     </message>
     <message>
         <source>What is sent to it is not encrypted, and nobody checks who it is: use it in your own network only.</source>
-        <translation>Was an ihn gesendet wird, ist nicht verschlüsselt, und niemand prüft, wer er ist: Verwenden Sie das nur in Ihrem eigenen Netz.</translation>
+        <translation>Was dorthin gesendet wird, ist nicht verschlüsselt, und niemand prüft, wer dort antwortet: Verwenden Sie das nur in Ihrem eigenen Netz.</translation>
     </message>
     <message>
         <source>What is the capital of France?</source>
@@ -2913,7 +2913,7 @@
     </message>
     <message>
         <source>What of it fits is said as soon as its small files are here; its layers come when you choose them.</source>
-        <translation>Was davon passt, steht da, sobald die kleinen Dateien hier sind; die Schichten kommen, wenn Sie sie wählen.</translation>
+        <translation>Was davon passt, erfahren Sie, sobald die kleinen Dateien hier sind; die Schichten kommen, wenn Sie sie auswählen.</translation>
     </message>
     <message>
         <source>What others can see</source>
@@ -2925,7 +2925,7 @@
     </message>
     <message>
         <source>What the model is told before the conversation (optional)</source>
-        <translation>Was dem Modell vor der Unterhaltung gesagt wird (freiwillig)</translation>
+        <translation>Was dem Modell vor der Unterhaltung gesagt wird (optional)</translation>
     </message>
     <message>
         <source>What the model is told before the conversation, in this chat.</source>
@@ -3069,7 +3069,7 @@
     </message>
     <message>
         <source>You have a model as a file, or as a folder?</source>
-        <translation>Sie haben ein Modell als Datei, oder als Ordner?</translation>
+        <translation>Sie haben ein Modell als Datei oder als Ordner?</translation>
     </message>
     <message>
         <source>You paused sharing. Nobody else is served by this computer.</source>
@@ -3149,7 +3149,7 @@
     </message>
     <message>
         <source>chosen by itself</source>
-        <translation>selbst gewählt</translation>
+        <translation>automatisch gewählt</translation>
     </message>
     <message>
         <source>direct</source>
@@ -3161,7 +3161,7 @@
     </message>
     <message>
         <source>ended by its head</source>
-        <translation>von der Gegenseite beendet</translation>
+        <translation>vom anfragenden Computer beendet</translation>
     </message>
     <message>
         <source>evicted by you</source>
@@ -3185,7 +3185,7 @@
     </message>
     <message>
         <source>holds it back</source>
-        <translation>hält es zurück</translation>
+        <translation>verhindert es</translation>
     </message>
     <message>
         <source>idle sessions end after {ttl_s}</source>
@@ -3541,7 +3541,7 @@
     </message>
     <message>
         <source>{name} gets layers {span} ready</source>
-        <translation>{name} macht Schichten {span} bereit</translation>
+        <translation>{name} bereitet Schichten {span} vor</translation>
     </message>
     <message>
         <source>{name} in {words}</source>
@@ -3561,7 +3561,7 @@
     </message>
     <message>
         <source>{name} is leaving layers {span}</source>
-        <translation>{name} verlässt gerade Schichten {span}</translation>
+        <translation>{name} gibt Schichten {span} ab</translation>
     </message>
     <message>
         <source>{name} is no file.</source>
@@ -3645,7 +3645,7 @@
     </message>
     <message>
         <source>{number} d</source>
-        <translation>{number} T</translation>
+        <translation>{number} d</translation>
     </message>
     <message>
         <source>{number} h</source>
@@ -3835,8 +3835,8 @@
         <source>{num} shards would stop.</source>
         <extracomment>{num} shard would stop.</extracomment>
         <translation>
-            <numerusform>{num} Shard würde anhalten.</numerusform>
-            <numerusform>{num} Shards würden anhalten.</numerusform>
+            <numerusform>{num} Shard würde angehalten.</numerusform>
+            <numerusform>{num} Shards würden angehalten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3968,7 +3968,7 @@
     </message>
     <message>
         <source>A pause for a time lasts a week at most.</source>
-        <translation>Eine Pause auf Zeit dauert höchstens eine Woche.</translation>
+        <translation>Eine befristete Pause dauert höchstens eine Woche.</translation>
     </message>
     <message>
         <source>A proxy or a firewall may look into encrypted connections; set SSL_CERT_FILE to its certificate.</source>
@@ -4144,7 +4144,7 @@
     </message>
     <message>
         <source>Choose a .gguf file, or the folder that the file is in.</source>
-        <translation>Wählen Sie eine .gguf-Datei, oder den Ordner, in dem die Datei liegt.</translation>
+        <translation>Wählen Sie eine .gguf-Datei oder den Ordner, in dem die Datei liegt.</translation>
     </message>
     <message>
         <source>Choose a JSON file that was exported here.</source>
@@ -4204,7 +4204,7 @@
     </message>
     <message>
         <source>Choose another port, or 0 for any free one.</source>
-        <translation>Wählen Sie einen anderen Port, oder 0 für irgendeinen freien.</translation>
+        <translation>Wählen Sie einen anderen Port oder 0 für irgendeinen freien.</translation>
     </message>
     <message>
         <source>Choose another port.</source>
@@ -4288,7 +4288,7 @@
     </message>
     <message>
         <source>End one of them first.</source>
-        <translation>Beenden Sie zuerst eine davon.</translation>
+        <translation>Beenden Sie zuerst eines davon.</translation>
     </message>
     <message>
         <source>Fetch it from the hub, or ask whoever serves it.</source>
@@ -4400,11 +4400,11 @@
     </message>
     <message>
         <source>How exact session caches are: as computed, or in 8 bit.</source>
-        <translation>Wie genau Sitzungscaches sind: wie berechnet, oder in 8 Bit.</translation>
+        <translation>Wie genau Sitzungscaches sind: wie berechnet oder in 8 Bit.</translation>
     </message>
     <message>
         <source>How exact the model's weights are: as stored, or in 16, 8 or 4 bit.</source>
-        <translation>Wie genau die Gewichte des Modells sind: wie gespeichert, oder in 16, 8 oder 4 Bit.</translation>
+        <translation>Wie genau die Gewichte des Modells sind: wie gespeichert oder in 16, 8 oder 4 Bit.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -4412,7 +4412,7 @@
     </message>
     <message>
         <source>How large everything is drawn.</source>
-        <translation>Wie groß alles gezeichnet wird.</translation>
+        <translation>Wie groß alles dargestellt wird.</translation>
     </message>
     <message>
         <source>How long a pause keeps the layers in memory; 0 frees it at once.</source>
@@ -4460,7 +4460,7 @@
     </message>
     <message>
         <source>Import the model again. If that does not help, the other one may be wrong.</source>
-        <translation>Importieren Sie das Modell neu. Hilft das nicht, ist vielleicht das andere falsch.</translation>
+        <translation>Importieren Sie das Modell neu. Hilft das nicht, rechnet vielleicht der andere falsch.</translation>
     </message>
     <message>
         <source>Import this one under another name.</source>
@@ -4496,7 +4496,7 @@
     </message>
     <message>
         <source>It can be cut at: {possible}.</source>
-        <translation>Es kann hier geteilt werden: {possible}.</translation>
+        <translation>Es lässt sich hier zerlegen: {possible}.</translation>
     </message>
     <message>
         <source>It can only be removed as a whole.</source>
@@ -4512,19 +4512,19 @@
     </message>
     <message>
         <source>It does not matter what other programs do.</source>
-        <translation>Egal, was andere Programme tun.</translation>
+        <translation>Was andere Programme tun, spielt keine Rolle.</translation>
     </message>
     <message>
         <source>It does not matter whether the network is paid by volume.</source>
-        <translation>Egal, ob das Netz nach Datenmenge bezahlt wird.</translation>
+        <translation>Ob das Netz nach Datenmenge bezahlt wird, spielt keine Rolle.</translation>
     </message>
     <message>
         <source>It does not matter whether this computer is plugged in.</source>
-        <translation>Egal, ob dieser Computer am Strom hängt.</translation>
+        <translation>Ob dieser Computer im Netzbetrieb läuft, spielt keine Rolle.</translation>
     </message>
     <message>
         <source>It does not matter whether you use this computer.</source>
-        <translation>Egal, ob Sie diesen Computer benutzen.</translation>
+        <translation>Ob Sie diesen Computer benutzen, spielt keine Rolle.</translation>
     </message>
     <message>
         <source>It has {num_layers} layers: choose inside 0-{num_layers}.</source>
@@ -4568,7 +4568,7 @@
     </message>
     <message>
         <source>Keep this computer awake while it shares and is plugged in.</source>
-        <translation>Diesen Computer wach halten, während er teilt und am Strom hängt.</translation>
+        <translation>Diesen Computer wach halten, während er teilt und im Netzbetrieb läuft.</translation>
     </message>
     <message>
         <source>Language</source>
@@ -4640,7 +4640,7 @@
     </message>
     <message>
         <source>Let the hub be asked, too, or wait for a member who has it.</source>
-        <translation>Lassen Sie auch den Hub fragen, oder warten Sie auf ein Mitglied, das es hat.</translation>
+        <translation>Lassen Sie zu, dass auch der Hub gefragt wird, oder warten Sie auf ein Mitglied, das es hat.</translation>
     </message>
     <message>
         <source>Light or dark.</source>
@@ -4652,7 +4652,7 @@
     </message>
     <message>
         <source>Listening address</source>
-        <translation>Adresse zum Lauschen</translation>
+        <translation>Adresse des Knotens</translation>
     </message>
     <message>
         <source>Load model types that were not certified, too.</source>
@@ -4700,7 +4700,7 @@
     </message>
     <message>
         <source>Meshnet ended before this answer was complete.</source>
-        <translation>Meshnet endete, bevor diese Antwort vollständig war.</translation>
+        <translation>Meshnet wurde beendet, bevor diese Antwort vollständig war.</translation>
     </message>
     <message>
         <source>Meshnet is ending.</source>
@@ -4748,7 +4748,7 @@
     </message>
     <message>
         <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
-        <translation>Modelle der Art {model_type} können hier nicht in Schichten geteilt werden: {exc}</translation>
+        <translation>Modelle der Art {model_type} lassen sich hier nicht in Schichten zerlegen: {exc}</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be run as layers {span} here: {exc}</source>
@@ -4764,7 +4764,7 @@
     </message>
     <message>
         <source>Models of type {model_type} keep the parts of one layer in different lists: they cannot be cut.</source>
-        <translation>Modelle der Art {model_type} führen die Teile einer Schicht in verschiedenen Listen: Sie können nicht geteilt werden.</translation>
+        <translation>Modelle der Art {model_type} führen die Teile einer Schicht in verschiedenen Listen: Sie lassen sich nicht zerlegen.</translation>
     </message>
     <message>
         <source>More of {name} is being fetched.</source>
@@ -4920,7 +4920,7 @@
     </message>
     <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
-        <translation>Heben Sie die Grenze des Datenträgers an, nehmen Sie weniger, oder entfernen Sie ein Modell.</translation>
+        <translation>Heben Sie die Datenträgergrenze an, nehmen Sie weniger, oder entfernen Sie ein Modell.</translation>
     </message>
     <message>
         <source>Remove it and get it again.</source>
@@ -4940,7 +4940,7 @@
     </message>
     <message>
         <source>Routes are best at</source>
-        <translation>Routen sind am besten für</translation>
+        <translation>Beste Routen für</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -4948,7 +4948,7 @@
     </message>
     <message>
         <source>Runner</source>
-        <translation>Ausführung</translation>
+        <translation>Rechenweg</translation>
     </message>
     <message>
         <source>Say which model types to certify.</source>
@@ -4988,7 +4988,7 @@
     </message>
     <message>
         <source>Serving {before}: others that had these layers left.</source>
-        <translation>Stellt {before} bereit: andere, die diese Schichten hatten, sind gegangen.</translation>
+        <translation>Stellt {before} bereit: Andere, die diese Schichten hatten, sind gegangen.</translation>
     </message>
     <message>
         <source>Serving {chosen} because you chose it.</source>
@@ -5000,19 +5000,19 @@
     </message>
     <message>
         <source>Serving {span}: nobody else serves {layers}.</source>
-        <translation>Stellt {span} bereit: niemand sonst stellt {layers} bereit.</translation>
+        <translation>Stellt {span} bereit: Niemand sonst stellt {layers} bereit.</translation>
     </message>
     <message>
         <source>Serving {span}: these layers are needed as much as any.</source>
-        <translation>Stellt {span} bereit: diese Schichten werden so sehr gebraucht wie alle anderen.</translation>
+        <translation>Stellt {span} bereit: Diese Schichten werden so sehr gebraucht wie alle anderen.</translation>
     </message>
     <message>
         <source>Serving {span}: these layers had the least speed.</source>
-        <translation>Stellt {span} bereit: diese Schichten hatten das geringste Tempo.</translation>
+        <translation>Stellt {span} bereit: Diese Schichten waren am langsamsten.</translation>
     </message>
     <message>
         <source>Serving {whole}: the whole model fits on this computer.</source>
-        <translation>Stellt {whole} bereit: das ganze Modell passt auf diesen Computer.</translation>
+        <translation>Stellt {whole} bereit: Das ganze Modell passt auf diesen Computer.</translation>
     </message>
     <message>
         <source>Session caches at once</source>
@@ -5032,7 +5032,7 @@
     </message>
     <message>
         <source>Share on a metered network</source>
-        <translation>In getaktetem Netz teilen</translation>
+        <translation>In einem getakteten Netz teilen</translation>
     </message>
     <message>
         <source>Share on battery</source>
@@ -5116,7 +5116,7 @@
     </message>
     <message>
         <source>Stop sharing them first.</source>
-        <translation>Beenden Sie zuerst, sie zu teilen.</translation>
+        <translation>Hören Sie zuerst auf, sie zu teilen.</translation>
     </message>
     <message>
         <source>Stopped before it began.</source>
@@ -5164,7 +5164,7 @@
     </message>
     <message>
         <source>Tell when something needs you while the window is hidden.</source>
-        <translation>Melden, wenn etwas Sie braucht, während das Fenster verborgen ist.</translation>
+        <translation>Benachrichtigen, wenn Sie gebraucht werden, während das Fenster verborgen ist.</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -5212,7 +5212,7 @@
     </message>
     <message>
         <source>The config.json of {name} states a hidden size of {stated}, but the weights have {shape}.</source>
-        <translation>Die config.json von {name} nennt eine verborgene Größe von {stated}, aber die Gewichte haben {shape}.</translation>
+        <translation>Die config.json von {name} nennt als hidden_size {stated}, aber die Gewichte haben {shape}.</translation>
     </message>
     <message>
         <source>The config.json of {name} states {stated} layers, but the weights have {found}.</source>
@@ -5268,7 +5268,7 @@
     </message>
     <message>
         <source>The fetch of {model} came to a stop: {text}</source>
-        <translation>Das Holen von {model} blieb stehen: {text}</translation>
+        <translation>Das Holen von {model} ist stehen geblieben: {text}</translation>
     </message>
     <message>
         <source>The file is incomplete or damaged.</source>
@@ -5464,7 +5464,7 @@
     </message>
     <message>
         <source>The headers are too large.</source>
-        <translation>Die Köpfe sind zu groß.</translation>
+        <translation>Die Kopfzeilen sind zu lang.</translation>
     </message>
     <message>
         <source>The headers of the model's files are far too large.</source>
@@ -5704,7 +5704,7 @@
     </message>
     <message>
         <source>The models are kept in {root}; move it away.</source>
-        <translation>Die Modelle liegen in {root}; räumen Sie es beiseite.</translation>
+        <translation>Die Modelle sollen in {root} liegen; verschieben Sie, was dort ist.</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
@@ -6028,7 +6028,7 @@
     </message>
     <message>
         <source>This computer cannot tell how busy it is, so that holds nothing back.</source>
-        <translation>Dieser Computer kann nicht feststellen, wie beschäftigt er ist; das hält deshalb nichts zurück.</translation>
+        <translation>Dieser Computer kann nicht feststellen, wie ausgelastet er ist; deshalb verhindert das nichts.</translation>
     </message>
     <message>
         <source>This computer cannot tell how much memory it has.</source>
@@ -6036,15 +6036,15 @@
     </message>
     <message>
         <source>This computer cannot tell whether it is plugged in, so that holds nothing back.</source>
-        <translation>Dieser Computer kann nicht feststellen, ob er am Strom hängt; das hält deshalb nichts zurück.</translation>
+        <translation>Dieser Computer kann nicht feststellen, ob er im Netzbetrieb läuft; deshalb verhindert das nichts.</translation>
     </message>
     <message>
         <source>This computer cannot tell whether its network is metered: that holds nothing back.</source>
-        <translation>Dieser Computer kann nicht feststellen, ob sein Netz nach Datenmenge bezahlt wird; das hält deshalb nichts zurück.</translation>
+        <translation>Dieser Computer kann nicht feststellen, ob sein Netz nach Datenmenge bezahlt wird; deshalb verhindert das nichts.</translation>
     </message>
     <message>
         <source>This computer cannot tell whether you use it, so that holds nothing back.</source>
-        <translation>Dieser Computer kann nicht feststellen, ob Sie ihn benutzen; das hält deshalb nichts zurück.</translation>
+        <translation>Dieser Computer kann nicht feststellen, ob Sie ihn benutzen; deshalb verhindert das nichts.</translation>
     </message>
     <message>
         <source>This computer computes layers {span} of {name} differently from {value}: {wrong}.</source>
@@ -6056,11 +6056,11 @@
     </message>
     <message>
         <source>This computer is on no network. Chats use it alone until it is.</source>
-        <translation>Dieser Computer ist in keinem Netz. Bis er es ist, verwenden Chats nur ihn.</translation>
+        <translation>Dieser Computer ist in keinem Netz. Solange das so ist, verwenden Chats nur ihn.</translation>
     </message>
     <message>
         <source>This computer is plugged in.</source>
-        <translation>Dieser Computer hängt am Strom.</translation>
+        <translation>Dieser Computer läuft im Netzbetrieb.</translation>
     </message>
     <message>
         <source>This computer serves these layers of {name}.</source>
@@ -6228,11 +6228,11 @@
     </message>
     <message>
         <source>Unset it and start again.</source>
-        <translation>Heben Sie sie auf, und starten Sie neu.</translation>
+        <translation>Löschen Sie sie, und starten Sie neu.</translation>
     </message>
     <message>
         <source>Unset that variable and start again, or take the layers from members of your swarm.</source>
-        <translation>Heben Sie diese Variable auf und starten Sie neu, oder holen Sie die Schichten von Mitgliedern Ihres Schwarms.</translation>
+        <translation>Löschen Sie diese Variable und starten Sie neu, oder holen Sie die Schichten von Mitgliedern Ihres Schwarms.</translation>
     </message>
     <message>
         <source>Update Meshnet, or import the model again.</source>
@@ -6268,7 +6268,7 @@
     </message>
     <message>
         <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
-        <translation>Warten, während andere Programme mehr als so viel vom Prozessor nutzen; 0: gleichgültig, wie viel.</translation>
+        <translation>Warten, während andere Programme mehr als so viel vom Prozessor nutzen; 0: egal, wie viel.</translation>
     </message>
     <message>
         <source>Wait while others are busy</source>
@@ -6276,7 +6276,7 @@
     </message>
     <message>
         <source>Waiting for other computers, which are getting their layers ready...</source>
-        <translation>Wartet auf andere Computer, die ihre Schichten bereit machen...</translation>
+        <translation>Wartet auf andere Computer, die ihre Schichten noch vorbereiten...</translation>
     </message>
     <message>
         <source>Waiting for your schedule: shares from {clock} on.</source>
@@ -6296,23 +6296,23 @@
     </message>
     <message>
         <source>Waiting: other programs use {busy} % of the processor; shares below {most} %.</source>
-        <translation>Wartet: andere Programme nutzen {busy} % des Prozessors; teilt unter {most} %.</translation>
+        <translation>Wartet: Andere Programme nutzen {busy} % des Prozessors; teilt unter {most} %.</translation>
     </message>
     <message>
         <source>Waiting: this computer runs on battery.</source>
-        <translation>Wartet: dieser Computer läuft im Akkubetrieb.</translation>
+        <translation>Wartet: Dieser Computer läuft im Akkubetrieb.</translation>
     </message>
     <message>
         <source>Waiting: this network is paid by volume.</source>
-        <translation>Wartet: dieses Netz wird nach Datenmenge bezahlt.</translation>
+        <translation>Wartet: Dieses Netz wird nach Datenmenge bezahlt.</translation>
     </message>
     <message>
         <source>Waiting: you are using this computer; shares after {after} without use.</source>
-        <translation>Wartet: Sie benutzen diesen Computer; teilt nach {after} ohne Benutzung.</translation>
+        <translation>Wartet: Sie benutzen diesen Computer; teilt, wenn er {after} lang nicht benutzt wurde.</translation>
     </message>
     <message>
         <source>Waiting: you used this computer {ago} ago; shares after {after} without use.</source>
-        <translation>Wartet: Sie haben diesen Computer vor {ago} benutzt; teilt nach {after} ohne Benutzung.</translation>
+        <translation>Wartet: Sie haben diesen Computer vor {ago} benutzt; teilt, wenn er {after} lang nicht benutzt wurde.</translation>
     </message>
     <message>
         <source>Weights stored as {name} cannot be imported.</source>
@@ -6348,7 +6348,7 @@
     </message>
     <message>
         <source>What others see this computer as; empty takes its own name.</source>
-        <translation>Als was andere diesen Computer sehen; leer nimmt seinen eigenen Namen.</translation>
+        <translation>Unter welchem Namen andere diesen Computer sehen; leer nimmt seinen eigenen.</translation>
     </message>
     <message>
         <source>What routes are best at: one answer's speed, or many answers at once.</source>
@@ -6380,7 +6380,7 @@
     </message>
     <message>
         <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
-        <translation>Wo Chats laufen: allein auf diesem Computer, wo das Modell Platz hat, auf den Schwarm verteilt, oder eines von beiden.</translation>
+        <translation>Wo Chats laufen: allein auf diesem Computer, wo das Modell Platz hat, auf den Schwarm verteilt oder eines von beiden.</translation>
     </message>
     <message>
         <source>Window</source>
@@ -6396,11 +6396,11 @@
     </message>
     <message>
         <source>With {peers} peer like you.</source>
-        <translation>Mit {peers} Peer wie Ihnen.</translation>
+        <translation>Mit {peers} Peer wie diesem Computer.</translation>
     </message>
     <message>
         <source>With {peers} peers like you.</source>
-        <translation>Mit {peers} Peers wie Ihnen.</translation>
+        <translation>Mit {peers} Peers wie diesem Computer.</translation>
     </message>
     <message>
         <source>Write a message.</source>
@@ -6600,7 +6600,7 @@
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
-        <translation>{address} ist nicht verschlüsselt: Wer auf dem Weg sitzt, könnte den Chat lesen und ändern.</translation>
+        <translation>{address} ist nicht verschlüsselt: Wer auf dem Weg dazwischen sitzt, könnte den Chat lesen und ändern.</translation>
     </message>
     <message>
         <source>{bad} of its tensors are not what the hub has.</source>
@@ -6624,11 +6624,11 @@
     </message>
     <message>
         <source>{hop} does not answer; waiting for it or somebody else to come.</source>
-        <translation>{hop} antwortet nicht; es wird gewartet, dass er oder jemand anders kommt.</translation>
+        <translation>{hop} antwortet nicht; es wird auf ihn oder einen anderen gewartet.</translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>
-        <translation>{hop} ist beschäftigt; es wird gewartet.</translation>
+        <translation>{hop} ist beschäftigt; es wird darauf gewartet.</translation>
     </message>
     <message>
         <source>{hop} is leaving. {value}</source>
