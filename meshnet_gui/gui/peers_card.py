@@ -13,11 +13,13 @@ from meshnet_gui.gui.peer_row import PeerRow
 from meshnet_gui.gui.reach import is_loopback
 from meshnet_gui.gui.swarm_words import names_of, num_others
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.gui.widgets import Combo, IconButton, PlainLabel, restyle, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 
 MAX_ROWS = 100
+_AT_ONCE = 8
 _NO_PEERS = mark(
     "No other computer yet. In a swarm they find each other by themselves. Without one: share another "
     "computer with "
@@ -107,7 +109,10 @@ def _empty_words(snapshot: Snapshot) -> str:
 
 
 class PeersCard(QFrame):
-    """A row for every peer, which stays while its peer does, in a chosen order, and the field for an address."""
+    """A row for every peer, which stays while its peer does, in a chosen order, and the field for an address.
+
+    The first rows are there at once; those of a crowd follow in turns.
+    """
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
@@ -131,6 +136,8 @@ class PeersCard(QFrame):
         self.order.currentIndexChanged.connect(self._show_again)
         self._snapshot: Snapshot | None = None
         self.rows: dict[str, PeerRow] = {}
+        self._wanted: list[tuple[PeerView, str]] = []
+        self._drawing = Turns(self, self._draw_next)  # a hundred rows take longer than a window may stand still
         self.empty = PlainLabel("", "muted", wrap=True)
         self.more = PlainLabel("", "caption")
         self._rows = QVBoxLayout()
@@ -144,13 +151,25 @@ class PeersCard(QFrame):
         if self._snapshot is not None:
             self.show_snapshot(self._snapshot)
 
-    def _put_in_order(self, addresses: Sequence[str]) -> None:
-        """Moves the rows that are not where they belong; the others, and what has the focus, stay as they are."""
-        for index, address in enumerate(addresses):
-            item = self._rows.itemAt(index)
-            if item is None or item.widget() is not self.rows[address]:
-                self._rows.removeWidget(self.rows[address])
-                self._rows.insertWidget(index, self.rows[address])
+    def _draw_next(self) -> bool:
+        """Brings the rows up to date, those in sight and further down to one that had to be made; False if all are."""
+        for index, (peer, name) in enumerate(self._wanted):
+            is_new = peer.address not in self.rows
+            if is_new:
+                self.rows[peer.address] = PeerRow(self._commands, self._bridge, peer.address)
+            peer_row = self.rows[peer.address]
+            peer_row.show_peer(peer, name)
+            self._put(peer_row, index)
+            if is_new and index >= _AT_ONCE:
+                return index + 1 < len(self._wanted)
+        return False
+
+    def _put(self, peer_row: PeerRow, index: int) -> None:
+        """Where it belongs; a row that is there already, and what has the focus in it, stays as it is."""
+        item = self._rows.itemAt(index)
+        if item is None or item.widget() is not peer_row:
+            self._rows.removeWidget(peer_row)
+            self._rows.insertWidget(index, peer_row)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -161,13 +180,9 @@ class PeersCard(QFrame):
         for address in [address for address in self.rows if address not in wanted]:
             self._rows.removeWidget(self.rows[address])
             self.rows.pop(address).deleteLater()
-        for address, peer in wanted.items():
-            if address not in self.rows:
-                self.rows[address] = PeerRow(self._commands, self._bridge, address)
-                self._rows.insertWidget(self._rows.count() - 1, self.rows[address])
-            self.rows[address].show_peer(peer, names[address])
         ordered = in_order(list(wanted.values()), names, self.order.currentData())
-        self._put_in_order([peer.address for peer in ordered])
+        self._wanted = [(peer, names[peer.address]) for peer in ordered]
+        self._drawing.begin()
         self.order.setVisible(len(wanted) > 1)
         num_hidden = len(snapshot.peers) - len(wanted)
         self.more.setText(

@@ -148,13 +148,13 @@ def test_a_models_name_from_a_peer_is_never_read_as_markup(card: PeersCard) -> N
     assert "<img" not in model.toolTip()
 
 
-def test_many_peers_stay_quick(card: PeersCard) -> None:
+def test_many_peers_stay_quick(card: PeersCard, qtbot: QtBot) -> None:
     peers = tuple(replace(samples.ONLINE, address=f"http://10.0.0.{number}:51001") for number in range(1, 101))
     started = time.process_time()
     card.show_snapshot(replace(samples.WORKING, peers=peers))
     card.grab()
     assert time.process_time() - started < 2
-    assert len(card.rows) == 100
+    qtbot.waitUntil(lambda: len(card.rows) == 100, timeout=5000)
     started = time.process_time()
     for latency_ms in range(10):
         card.show_snapshot(
@@ -204,7 +204,7 @@ def test_a_peer_with_the_weights_as_stored_says_so_where_others_are_chosen(card:
 
 def test_a_member_shows_its_name_speed_and_road_and_cannot_be_removed(card: PeersCard) -> None:
     card.show_snapshot(samples.IN_SWARM)
-    laptop, gaming, attic, plain = card.rows.values()
+    laptop, gaming, attic, plain = (card.rows[peer.address] for peer in samples.IN_SWARM.peers)
     assert [row.name.full_text for row in (laptop, gaming, plain)] == [
         "kitchen laptop",
         "gaming PC",
@@ -266,12 +266,28 @@ def test_in_a_swarm_an_address_is_asked_by_encrypted_ways(
     assert commands.named("add_peer") == [("https://192.168.1.20:51001",), ("http://192.168.1.21:51001",)]
 
 
-def test_of_a_crowd_those_that_matter_have_a_row(card: PeersCard) -> None:
+def test_of_a_crowd_those_that_matter_have_a_row(card: PeersCard, qtbot: QtBot) -> None:
     away = tuple(replace(peer, state="offline") for peer in shots.crowd()[:150])
     card.show_snapshot(replace(samples.IN_SWARM, peers=(*away, samples.OFFLINE, *samples.IN_SWARM.peers)))
-    assert len(card.rows) == MAX_ROWS
+    qtbot.waitUntil(lambda: len(card.rows) == MAX_ROWS, timeout=5000)
     assert card.more.text() == "and 55 more computers"
     assert {samples.OFFLINE.address, *(peer.address for peer in samples.IN_SWARM.peers)} <= card.rows.keys()
+
+
+def test_the_rows_of_a_crowd_come_in_turns_from_the_top_and_in_their_order(card: PeersCard, qtbot: QtBot) -> None:
+    crowd = shots.crowd()[:60]
+    card.show_snapshot(replace(samples.IN_SWARM, peers=()))
+    card.show_snapshot(replace(samples.IN_SWARM, peers=crowd))
+    at_once = list(card.rows)
+    names = sorted(peer.name for peer in crowd)
+    assert 0 < len(at_once) < len(crowd)
+    assert [card.rows[address].name.full_text for address in at_once] == names[: len(at_once)]
+    card.show_snapshot(replace(samples.IN_SWARM, peers=crowd[1:]))  # in the middle of it somebody leaves
+    qtbot.waitUntil(lambda: len(card.rows) == len(crowd) - 1, timeout=5000)
+    shown = [card._rows.itemAt(index).widget() for index in range(len(crowd) - 1)]
+    assert [each.name.full_text for each in shown if isinstance(each, PeerRow)] == [
+        n for n in names if n != crowd[0].name
+    ]
 
 
 def test_every_state_of_a_peer_has_its_place_in_a_crowd() -> None:
