@@ -57,3 +57,7 @@ def test_a_text_that_is_gone_is_dropped_and_a_new_one_waits_for_its_translation(
     new = words.merged("de", old, [words.Text("Kept"), words.Text("{num} new", "{num} new one")], [])
     assert new.texts == {("Meshnet", "Kept"): ["Bleibt"], ("Meshnet", "{num} new"): ["", ""]}
     assert new.missing() == [("Meshnet", "{num} new")]
+
+
+def test_the_values_of_a_table_of_words_are_texts() -> None:
+    assert templates('IN_WORDS = {"int8": "in 8 bit"}\nNAMES = {"one": "two three"}') == ["in 8 bit"]

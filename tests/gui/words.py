@@ -137,8 +137,16 @@ _TELLERS = re.compile(r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadModel
 
 
 def _told(tree: ast.Module) -> set[int]:
-    """What is given to an error of ours or declared of a setting, and is text for a person even as a part."""
-    return {
+    """Given to an error of ours, declared of a setting, or in a table of words: text for a person even as a part."""
+    tables = {
+        id(value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict)
+        for target in node.targets
+        if _name(target).endswith("_WORDS")
+        for value in node.value.values
+    }
+    return tables | {
         id(each)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and _TELLERS.search(_name(node.func)) and _name(node.func) != "ValueError"
