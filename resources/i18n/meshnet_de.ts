@@ -2177,7 +2177,7 @@
     </message>
     <message>
         <source>Session caches kept</source>
-        <translation>Sitzungscaches gehalten</translation>
+        <translation>Sitzungscaches gespeichert</translation>
     </message>
     <message>
         <source>Session caches take {used} now.</source>
@@ -5244,7 +5244,7 @@
     </message>
     <message>
         <source>The disk has no room for the {words} weights; nothing was kept.</source>
-        <translation>Der Datenträger hat keinen Platz für die Gewichte in {words}; nichts wurde behalten.</translation>
+        <translation>Der Datenträger hat keinen Platz für die {words}-Gewichte; nichts wurde behalten.</translation>
     </message>
     <message>
         <source>The disk is full, so nothing new is saved in {name}.</source>
@@ -5940,7 +5940,7 @@
     </message>
     <message>
         <source>The {words} weights could not be made: {value}.</source>
-        <translation>Die Gewichte in {words} konnten nicht erstellt werden: {value}.</translation>
+        <translation>Die {words}-Gewichte konnten nicht erstellt werden: {value}.</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -6477,6 +6477,22 @@
     <message>
         <source>another revision or precision of it</source>
         <translation>eine andere Revision oder Genauigkeit davon</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>wie gespeichert</translation>
+    </message>
+    <message>
+        <source>in 16 bit</source>
+        <translation>in 16 Bit</translation>
+    </message>
+    <message>
+        <source>in 4 bit</source>
+        <translation>in 4 Bit</translation>
+    </message>
+    <message>
+        <source>in 8 bit</source>
+        <translation>in 8 Bit</translation>
     </message>
     <message>
         <source>it cannot be opened</source>

@@ -815,7 +815,7 @@
     </message>
     <message>
         <source>Free memory</source>
-        <translation>释放内存</translation>
+        <translation>可用内存</translation>
     </message>
     <message>
         <source>Get</source>
@@ -1070,7 +1070,7 @@
     </message>
     <message>
         <source>It serves the model {precision}. {one_route}</source>
-        <translation>它提供的模型{precision}。{one_route}</translation>
+        <translation>它{precision}提供此模型。{one_route}</translation>
     </message>
     <message>
         <source>It was imported: without the file that it came from, it cannot be had back.</source>
@@ -1425,7 +1425,7 @@
     </message>
     <message>
         <source>Name of a model, or owner/name of any repository on the hub</source>
-        <translation>模型名称，或模型站上任意仓库的 owner/name</translation>
+        <translation>模型名称，或模型站上任意仓库的“所有者/名称”</translation>
     </message>
     <message>
         <source>Name of the new swarm</source>
@@ -3074,7 +3074,7 @@
     </message>
     <message>
         <source>Your chats are as they were saved. This is what is known of it.</source>
-        <translation>你的聊天保持保存时的样子。关于此事，已知的如下。</translation>
+        <translation>你的聊天与上次保存时一样。以下是关于这次退出的已知情况。</translation>
     </message>
     <message>
         <source>Your chats will be listed here.</source>
@@ -3525,7 +3525,7 @@
     </message>
     <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
-        <translation>{name} 出错，接替后由层 {span} 继续，{seconds} 秒</translation>
+        <translation>{name} 出错后继续运行层 {span}，{seconds} 秒</translation>
     </message>
     <message>
         <source>{name} gets layers {span} ready</source>
@@ -3549,7 +3549,7 @@
     </message>
     <message>
         <source>{name} is leaving layers {span}</source>
-        <translation>{name} 即将离开层 {span}</translation>
+        <translation>{name} 即将停止提供层 {span}</translation>
     </message>
     <message>
         <source>{name} is no file.</source>
@@ -4693,7 +4693,7 @@
     </message>
     <message>
         <source>Models of its type run as stored only, not {in_words}.</source>
-        <translation>这种类型的模型只能按原样运行，不能{in_words}。</translation>
+        <translation>这种类型的模型只能按原样运行，不能{in_words}运行。</translation>
     </message>
     <message>
         <source>Models of the architecture {name} cannot be imported from GGUF yet.</source>
@@ -5429,7 +5429,7 @@
     </message>
     <message>
         <source>The headers are too large.</source>
-        <translation>文件头太大。</translation>
+        <translation>请求头太大。</translation>
     </message>
     <message>
         <source>The headers of the model's files are far too large.</source>
@@ -6442,6 +6442,22 @@
     <message>
         <source>another revision or precision of it</source>
         <translation>它的另一个修订版本或精度</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>按原样</translation>
+    </message>
+    <message>
+        <source>in 16 bit</source>
+        <translation>以 16 位</translation>
+    </message>
+    <message>
+        <source>in 4 bit</source>
+        <translation>以 4 位</translation>
+    </message>
+    <message>
+        <source>in 8 bit</source>
+        <translation>以 8 位</translation>
     </message>
     <message>
         <source>it cannot be opened</source>
