@@ -477,6 +477,12 @@ def setting_names() -> tuple[str, ...]:
     return tuple(declared.name for declared in fields(Settings))
 
 
+def default_of(name: str) -> object:
+    """What the setting is while nobody has changed it."""
+    declared: object = _declaration(name).default
+    return declared
+
+
 def help_text(name: str) -> str:
     """What the setting means, in one sentence for a person."""
     return str(_declaration(name).metadata["help"])

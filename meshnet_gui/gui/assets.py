@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 _PLACEHOLDER = "#000001"
@@ -29,7 +30,7 @@ def resource_url(name: str) -> str:
 
 
 def icon(name: str, color: str = _PLACEHOLDER, sizes: tuple[int, ...] = _SIZES) -> QIcon:
-    """``icons/<name>.svg`` in one colour, sharp at every scale."""
+    """``icons/<name>.svg`` in one colour and several sizes, for those who choose one themselves, as trays do."""
     result = QIcon()
     renderer = _renderer(name, color)
     for size in sizes:
@@ -38,15 +39,26 @@ def icon(name: str, color: str = _PLACEHOLDER, sizes: tuple[int, ...] = _SIZES) 
 
 
 def pixmap(name: str, size: int, scale: float, color: str = _PLACEHOLDER) -> QPixmap:
-    """One picture of ``size`` logical pixels for a screen with ``scale`` device pixels per logical one."""
+    """One picture of ``size`` logical pixels for a screen with ``scale`` device pixels per logical one.
+
+    It is kept in Qt's own cache, since the same few are on hundreds of buttons.
+    """
+    key, kept = f"meshnet {name} {size} {scale} {color}", QPixmap()
+    if QPixmapCache.find(key, kept):
+        return kept
     drawn = _draw(_renderer(name, color), round(size * scale))
     drawn.setDevicePixelRatio(scale)
+    QPixmapCache.insert(key, drawn)
     return drawn
 
 
 def _renderer(name: str, color: str) -> QSvgRenderer:
-    source = resource(f"icons/{name}.svg").read_text(encoding="utf-8").replace(_PLACEHOLDER, color)
-    return QSvgRenderer(QByteArray(source.encode()))
+    return QSvgRenderer(QByteArray(_source(name).replace(_PLACEHOLDER, color).encode()))
+
+
+@lru_cache(maxsize=128)
+def _source(name: str) -> str:
+    return resource(f"icons/{name}.svg").read_text(encoding="utf-8")
 
 
 def _draw(renderer: QSvgRenderer, size: int) -> QPixmap:

@@ -14,7 +14,7 @@ from meshnet_gui.gui.amount_box import AmountBox
 from meshnet_gui.gui.setting_words import shown_choice, shown_help, shown_title, unit_suffix, zero_words
 from meshnet_gui.gui.translation import sentence, tr
 from meshnet_gui.gui.widgets import Combo, DecimalBox, IconButton, NumberBox, PlainLabel, Switch, restyle, row
-from meshnet_gui.settings import Settings, bounds, choices_of, unit_of, what_is_wrong
+from meshnet_gui.settings import bounds, choices_of, default_of, unit_of, what_is_wrong
 
 _MAX_WHOLE = 2**31 - 1  # what a box for whole numbers can hold
 _MAX_TYPED = 200_000
@@ -44,7 +44,7 @@ class SettingField(QWidget):
         """``editor`` is one of its own in place of that which suits the setting's kind."""
         super().__init__()
         self.name = name
-        self._default = getattr(Settings(), name)
+        self._default = default_of(name)
         self._shown: object = None
         self._is_showing = False
         self._is_narrow = False

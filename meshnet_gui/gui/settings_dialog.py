@@ -7,9 +7,12 @@ would end.
 from __future__ import annotations
 
 import re
+from collections import deque
+from collections.abc import Mapping
 from functools import partial
+from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -33,6 +36,7 @@ from meshnet_gui.gui.setting_words import shown_group
 from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import sentence, tr, tr_count
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.gui.widgets import PlainLabel, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -43,7 +47,10 @@ _NAMED = re.compile(r"The setting (\w+) cannot be used: (.*)\.$", re.DOTALL)
 
 
 class SettingsDialog(QDialog):
-    """Follows snapshots, except in fields that were edited and not applied yet; those stay, also when it is closed."""
+    """Follows snapshots, except in fields that were edited and not applied yet; those stay, also when it is closed.
+
+    The fields are made in turns, from the top, while the dialog can be seen and used.
+    """
 
     introduction_requested = Signal()
 
@@ -61,7 +68,8 @@ class SettingsDialog(QDialog):
         self.search = QLineEdit()
         self.groups = QListWidget()
         self.sections = {group: _Section(group, names) for group, names in groups().items()}
-        self.fields = {field.name: field for section in self.sections.values() for field in section.fields}
+        self._fields: dict[str, SettingField] = {}
+        self._filling = Turns(self, self._fill_next)
         self.nothing = PlainLabel("", "muted", wrap=True)
         self.ends = PlainLabel("", "warn", wrap=True)
         self.told = Told()
@@ -72,19 +80,27 @@ class SettingsDialog(QDialog):
         self._scroll = QScrollArea()
         self._lay_out()
         self._connect()
-        self._find("")
+        self._show_found()
         self._refresh()
+        self._filling.begin()
+
+    @property
+    def fields(self) -> Mapping[str, SettingField]:
+        """All of them; those that are still to come are made now."""
+        self._filling.finish()
+        return self._fields
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        for name, field in self.fields.items():
+        for name, field in self._fields.items():
             saved = getattr(snapshot.settings, name)
             if field.is_edited and field.value() == saved:
                 field.is_edited = False
             if not field.is_edited and field.value() != saved:
                 field.show_value(saved)
         for name, fact in facts_of(snapshot, self.changes()).items():
-            self.fields[name].tell_fact(fact)
+            if name in self._fields:
+                self._fields[name].tell_fact(fact)
         self._refresh()
 
     def changes(self) -> dict[str, object]:
@@ -92,7 +108,7 @@ class SettingsDialog(QDialog):
         if self._snapshot is None:
             return {}
         saved = self._snapshot.settings
-        edited = {name: field.value() for name, field in self.fields.items() if field.is_edited and not field.wrong()}
+        edited = {name: field.value() for name, field in self._fields.items() if field.is_edited and not field.wrong()}
         return {name: value for name, value in edited.items() if value != getattr(saved, name)}
 
     def show_group(self, group: str) -> None:
@@ -105,7 +121,7 @@ class SettingsDialog(QDialog):
         self.search.setFocus()
 
     def _edited(self, name: str) -> None:
-        field = self.fields[name]
+        field = self._fields[name]
         if name in groups()[AT_ONCE] and not field.wrong():
             self.told.tell("")
             future = self._commands.change_settings(**{name: field.value()})
@@ -144,7 +160,7 @@ class SettingsDialog(QDialog):
             self.told.tell_outcome(error)
 
     def _discard(self) -> None:
-        for name, field in self.fields.items():
+        for name, field in self._fields.items():
             if field.is_edited and self._snapshot is not None:
                 field.show_value(getattr(self._snapshot.settings, name))
         self._refresh()
@@ -161,7 +177,7 @@ class SettingsDialog(QDialog):
 
     def _refresh(self) -> None:
         changes = self.changes()
-        wrong = [field for field in self.fields.values() if field.is_edited and field.wrong()]
+        wrong = [field for field in self._fields.values() if field.is_edited and field.wrong()]
         waiting = {name: value for name, value in changes.items() if name not in groups()[AT_ONCE]}
         is_known = self._snapshot is not None
         self.apply.setEnabled(bool(waiting) and not wrong and not self._num_pending)
@@ -176,16 +192,45 @@ class SettingsDialog(QDialog):
         self.ends.setText(ends)
         self.ends.setVisible(bool(ends))
 
-    def _find(self, words: str) -> None:
+    def _fill_next(self) -> bool:
+        """Makes one more field; False where that was the last one."""
+        section = next((each for each in self.sections.values() if each.waiting), None)
+        if section is None:
+            return False
+        field = section.add_next()
+        self._fields[field.name] = field
+        field.edited.connect(partial(self._edited, field.name))
+        if self._snapshot is not None:
+            field.show_value(getattr(self._snapshot.settings, field.name))
+        section.search(self.search.text())
+        if any(each.waiting for each in self.sections.values()):
+            return True
+        self._filled(field)
+        return False
+
+    def _filled(self, last: SettingField) -> None:
+        """All fields are there: what depends on all of them, and the group that was asked for."""
+        self._show_found()
+        if self._snapshot is not None:
+            self.show_snapshot(self._snapshot)
+        after = (last.reset, self.reset_all, self.introduction, self.discard, self.apply)
+        for widget, following in pairwise(after):  # the buttons are older than the fields
+            QWidget.setTabOrder(widget, following)
+        QTimer.singleShot(0, self, lambda: self._go_to(self.groups.currentRow()))  # when all have their places
+
+    def _find(self) -> None:
+        self._show_found()
+        self._scroll.verticalScrollBar().setValue(0)
+
+    def _show_found(self) -> None:
         """Shows what matches; a group without a match is not there."""
         for place, section in enumerate(self.sections.values()):
-            num = section.search(words)
-            section.setVisible(num > 0)
-            self.groups.item(place).setHidden(num == 0)
+            is_there = section.search(self.search.text()) > 0
+            section.setVisible(is_there)
+            self.groups.item(place).setHidden(not is_there)
         is_found = any(section.num_found for section in self.sections.values())
         self.nothing.setText("" if is_found else tr("No setting has these words."))
         self.nothing.setVisible(not is_found)
-        self._scroll.verticalScrollBar().setValue(0)
 
     def _go_to(self, place: int) -> None:
         section = list(self.sections.values())[place] if place >= 0 else None
@@ -193,8 +238,6 @@ class SettingsDialog(QDialog):
             self._scroll.verticalScrollBar().setValue(section.y())
 
     def _connect(self) -> None:
-        for name, field in self.fields.items():
-            field.edited.connect(partial(self._edited, name))
         self.search.textChanged.connect(self._find)
         self.groups.currentRowChanged.connect(self._go_to)
         self.groups.itemClicked.connect(lambda item: self._go_to(self.groups.row(item)))
@@ -249,34 +292,41 @@ class SettingsDialog(QDialog):
 
 
 class _Section(QFrame):
-    """A group of settings as a card."""
+    """A group of settings as a card. ``waiting`` are the names of those that have no field yet."""
 
     def __init__(self, group: str, names: tuple[str, ...]) -> None:
         super().__init__()
         self.setProperty("card", "true")
-        self.fields = [SettingField(name) for name in names]
+        self.waiting = deque(names)
         self.num_found = len(names)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 12)
-        layout.setSpacing(0)
-        layout.addWidget(PlainLabel(shown_group(group), "heading"))
+        self._fields: list[SettingField] = []
+        self._rules: list[QFrame] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(20, 16, 20, 12)
+        self._column.setSpacing(0)
+        self._column.addWidget(PlainLabel(shown_group(group), "heading"))
         if group == AT_ONCE:
-            layout.addWidget(PlainLabel(tr("What you choose here is applied at once."), "caption", wrap=True))
-        self._rules = [rule() for _ in self.fields[1:]]
-        for field, line in zip(self.fields, [None, *self._rules], strict=True):
-            if line is not None:
-                layout.addWidget(line)
-            layout.addWidget(field)
+            self._column.addWidget(PlainLabel(tr("What you choose here is applied at once."), "caption", wrap=True))
+
+    def add_next(self) -> SettingField:
+        """Makes the field of the next setting."""
+        field = SettingField(self.waiting.popleft())
+        if self._fields:
+            self._rules.append(rule())
+            self._column.addWidget(self._rules[-1])
+        self._fields.append(field)
+        self._column.addWidget(field)
+        return field
 
     def search(self, words: str) -> int:
-        """Shows the settings that match, and says how many those are."""
-        found = [field for field in self.fields if field.matches(words)]
-        for field in self.fields:
+        """Shows the settings that match, and says how many those are, counting those that are still to come."""
+        found = [field for field in self._fields if field.matches(words)]
+        for field in self._fields:
             field.setVisible(field in found)
-        for field, line in zip(self.fields[1:], self._rules, strict=True):
+        for field, line in zip(self._fields[1:], self._rules, strict=True):
             line.setVisible(field in found and field is not found[0])
-        self.num_found = len(found)
-        return len(found)
+        self.num_found = len(found) + len(self.waiting)
+        return self.num_found
 
 
 def _wrong_text(wrong: list[SettingField]) -> str:

@@ -6,7 +6,7 @@ import re
 from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meshnet_gui.gui.assets import icon, pixmap
+from meshnet_gui.gui.assets import pixmap
 from meshnet_gui.gui.theme import colors_of
 from meshnet_gui.gui.zoom import zoom, zoomed
 
@@ -129,7 +129,7 @@ class IconButton(QPushButton):
     def __init__(self, icon_name: str, name: str, text: str = "", kind: str = "quiet") -> None:
         super().__init__(text)
         self._icon_name = icon_name
-        self._drawn_for = ""
+        self._drawn_for: tuple[str, str, float, int] | None = None
         self.setProperty("kind", kind)
         self.setAccessibleName(name)
         self.setToolTip(plain_tooltip(name) if name != text else "")
@@ -138,7 +138,6 @@ class IconButton(QPushButton):
 
     def set_icon(self, icon_name: str) -> None:
         self._icon_name = icon_name
-        self._drawn_for = ""
         self._redraw()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -163,9 +162,10 @@ class IconButton(QPushButton):
             "bare": colors.muted,
         }.get(str(self.property("kind")), colors.text)
         color = color if self.isEnabled() else colors.disabled
-        if color != self._drawn_for:
-            self._drawn_for = color
-            self.setIcon(icon(self._icon_name, color))
+        wanted = (self._icon_name, color, self.devicePixelRatioF(), self.iconSize().width())
+        if wanted != self._drawn_for:
+            self._drawn_for = wanted
+            self.setIcon(QIcon(pixmap(wanted[0], wanted[3], wanted[2], color)))
 
 
 class IconLabel(QLabel):

@@ -31,6 +31,7 @@ from meshnet_gui.gui.models_tab import FIND, HERE
 from meshnet_gui.gui.node_overview import DAYS, HOUR
 from meshnet_gui.gui.setting_field import SettingField
 from meshnet_gui.gui.theme import ThemeController
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.runtime.snapshot import DayTotals, ModelCheck, PeerView, Sample, Snapshot
 from meshnet_gui.types import Span
 from tests.gui import samples
@@ -545,6 +546,8 @@ def draw(app: QApplication, out: Path, only: str | Collection[str] = "") -> list
             settle(20)
             act(window)
             settle()
+            while any(each.is_waiting for each in window.findChildren(Turns)):
+                settle()
             files.append(out / f"{name}-{mode}.png")
             _in_front(window).grab().save(str(files[-1]))
             window.allow_close()

@@ -214,9 +214,9 @@ def test_the_first_chat_is_where_it_ends(window: MainWindow, qtbot: QtBot) -> No
     assert window.stack.currentWidget() is window.chat
 
 
-def test_the_card_opens_the_limits_in_the_settings(window: MainWindow) -> None:
+def test_the_card_opens_the_limits_in_the_settings(window: MainWindow, qtbot: QtBot) -> None:
     window.show_snapshot(samples.IDLE)
     window.node.contribution.limits.click()
     dialog = window.dialogs.settings
     assert dialog is not None
-    assert not dialog.fields["num_threads"].visibleRegion().isEmpty()
+    qtbot.waitUntil(lambda: not dialog.fields["num_threads"].visibleRegion().isEmpty(), timeout=5000)

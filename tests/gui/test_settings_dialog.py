@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,9 +9,11 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import DiskFull, UserError
+from meshnet_gui.gui import settings_dialog
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.settings_dialog import SettingsDialog
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.runtime.snapshot import Conditions, SharingView
 from meshnet_gui.settings import Settings, groups, setting_names, title_of
 from tests.gui import samples
@@ -26,7 +29,55 @@ def dialog(commands: FakeCommands, bridge: Bridge, qtbot: QtBot) -> SettingsDial
     dialog.show_snapshot(samples.WORKING)
     dialog.show()
     qtbot.waitExposed(dialog)
+    qtbot.waitUntil(lambda: not dialog._filling.is_waiting, timeout=5000)
     return dialog
+
+
+@pytest.fixture
+def slow_dialog(
+    monkeypatch: pytest.MonkeyPatch, commands: FakeCommands, bridge: Bridge, qtbot: QtBot
+) -> SettingsDialog:
+    """As on a slow computer, where a turn of the event loop is over after a single field."""
+    monkeypatch.setattr(settings_dialog, "Turns", partial(Turns, turn_s=0.0))
+    dialog = SettingsDialog(commands, bridge)
+    qtbot.addWidget(dialog)
+    dialog.show_snapshot(samples.WORKING)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def test_the_fields_come_in_turns_while_the_dialog_can_be_used(slow_dialog: SettingsDialog, qtbot: QtBot) -> None:
+    all_names = {name for name in setting_names() if title_of(name)}
+    assert 0 < len(slow_dialog._fields) < len(all_names)
+    slow_dialog.search.setText("battery")
+    slow_dialog.show_snapshot(replace(samples.WORKING, settings=replace(SAVED, kv_max_sessions=3)))
+    qtbot.waitUntil(lambda: not slow_dialog._filling.is_waiting, timeout=5000)
+    assert set(slow_dialog._fields) == all_names
+    assert {name for name, field in slow_dialog._fields.items() if field.isVisible()} == {"on_battery"}
+    assert slow_dialog._fields["kv_max_sessions"].value() == 3
+    assert not slow_dialog.changes()
+    slow_dialog._fields["upload_bytes_per_s"].go_back()
+    spin(slow_dialog, "kv_max_sessions").setValue(4)
+    assert slow_dialog.changes() == {"kv_max_sessions": 4}
+
+
+def test_a_group_is_scrolled_to_as_soon_as_its_fields_are_there(slow_dialog: SettingsDialog, qtbot: QtBot) -> None:
+    slow_dialog.show_group("Network")
+    bar = slow_dialog._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: not slow_dialog._filling.is_waiting, timeout=5000)
+    qtbot.waitUntil(lambda: bar.value() == min(bar.maximum(), slow_dialog.sections["Network"].y()), timeout=2000)
+    assert not slow_dialog.fields["node_name"].visibleRegion().isEmpty()
+
+
+def test_the_buttons_come_after_the_fields_for_the_tabulator_key(dialog: SettingsDialog) -> None:
+    chain, widget = [], dialog.search.nextInFocusChain()
+    while widget is not dialog.search:
+        chain.append(widget)
+        widget = widget.nextInFocusChain()
+    fields = [chain.index(field.reset) for field in dialog.fields.values()]
+    buttons = [chain.index(each) for each in (dialog.reset_all, dialog.introduction, dialog.discard, dialog.apply)]
+    assert fields + buttons == sorted(fields + buttons)
 
 
 def spin(dialog: SettingsDialog, name: str) -> QSpinBox:
