@@ -11,6 +11,7 @@ import gc
 import io
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -65,6 +66,7 @@ def _parsed(argv: Sequence[str]) -> argparse.Namespace:
 
 def _run(options: argparse.Namespace) -> int:
     if options.command == "app":
+        _hold_signals_back()
         from meshnet_gui.runtime.plan import Plan
         from meshnet_gui.window import open_window
 
@@ -72,6 +74,15 @@ def _run(options: argparse.Namespace) -> int:
     from meshnet_gui.subcommands import COMMANDS
 
     return int(COMMANDS[options.command](options))
+
+
+def _hold_signals_back() -> None:
+    """Whoever ends the app while its window is still being made has it end once that hears of it, and with no failure.
+
+    ``gui.quit_signals`` lets them through.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
 def _complain(exc: MeshnetError) -> None:
@@ -92,10 +103,11 @@ def entry() -> int:
     code = main()
     gc.freeze()
 
+    from meshnet_gui.concurrency.background import STARTER
     from meshnet_gui.concurrency.compute import COMPUTE_THREAD
 
-    if COMPUTE_THREAD in {thread.name for thread in threading.enumerate()} or _is_held_up():
-        _end_at_once(code)  # it is inside a library, which would be torn down under it: the process would abort
+    if {COMPUTE_THREAD, STARTER} & {thread.name for thread in threading.enumerate()} or _is_held_up():
+        _end_at_once(code)  # one is inside a library, which would be torn down under it: the process would abort
     return code
 
 

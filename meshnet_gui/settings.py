@@ -133,6 +133,7 @@ class Settings:
     """Everything the user may set. Changed by ``dataclasses.replace``. Raises UserError for a value out of bounds."""
 
     contributing: bool = _setting(False, "Serve layers to others while the app runs.")
+    shared_before: bool = _setting(False, "This computer has shared, or was asked to.")
     by_rules: bool = _setting(False, "Share only while the rules allow it.")
     paused_until: float = _setting(
         0.0, "When a pause for a time ends, in seconds since 1970; 0: there is none.", low=0, high=10**11

@@ -22,6 +22,7 @@ import pytest
 from meshnet_gui import __version__
 from meshnet_gui.arguments import make_parser
 from meshnet_gui.cli import _parsed, entry, main
+from meshnet_gui.concurrency.background import STARTER
 from meshnet_gui.concurrency.compute import COMPUTE_THREAD
 from meshnet_gui.concurrency.server import bind
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished, GenerationNote, GenerationText
@@ -559,8 +560,9 @@ def test_nodes_tell_when_they_are_ready_and_end_within_seconds_with_exit_code_0(
         assert time.monotonic() - asked < 8
 
 
-def test_a_program_whose_compute_thread_is_still_in_a_library_ends_without_tearing_it_down(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", [COMPUTE_THREAD, STARTER])
+def test_a_program_that_is_still_in_a_library_with_a_thread_ends_without_tearing_it_down(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ended: list[int] = []
     go_on = threading.Event()
@@ -573,7 +575,7 @@ def test_a_program_whose_compute_thread_is_still_in_a_library_ends_without_teari
     monkeypatch.setattr("meshnet_gui.cli.os._exit", end)
     monkeypatch.setattr("meshnet_gui.cli.logging.shutdown", lambda: None)
     assert (entry(), ended) == (1, [])
-    busy = threading.Thread(target=go_on.wait, name=COMPUTE_THREAD, daemon=True)
+    busy = threading.Thread(target=go_on.wait, name=name, daemon=True)
     busy.start()
     try:
         with pytest.raises(SystemExit):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
+STARTER = "meshnet-start"  # the thread in which the libraries of the core are loaded
 _T = TypeVar("_T")
 
 

@@ -24,7 +24,7 @@ from meshnet_gui.gui.first_paint import FirstPaint
 from meshnet_gui.gui.garbage import GarbageCollector
 from meshnet_gui.gui.language import Language, chosen_language
 from meshnet_gui.gui.main_window import MainWindow
-from meshnet_gui.gui.quit_signals import QuitSignals
+from meshnet_gui.gui.quit_signals import QuitSignals, let_through
 from meshnet_gui.gui.single_instance import Claim, SingleInstance
 from meshnet_gui.gui.theme import ThemeController
 from meshnet_gui.gui.translation import sentence, tr
@@ -125,6 +125,7 @@ def run_app(
 
 def _tell_of_hung() -> int:
     """Two apps must not write to one data folder; so this one ends, and says why where a person sees it."""
+    let_through()
     text = tr("Meshnet is running already, but it does not answer. Wait a little, or end it, and start it again.")
     _say(f"meshnet: {text}")
     box = QMessageBox(QMessageBox.Icon.Warning, "Meshnet", text)
@@ -336,7 +337,10 @@ class AppController(QObject):
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(tr("Keep Meshnet running in the tray?"))
         box.setInformativeText(
-            tr("Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.")
+            tr(
+                "Chats and sharing go on as you set them. A click on the tray icon opens the window again, "
+                "and its menu has “Quit Meshnet”."
+            )
         )
         keep = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.AcceptRole)
         leave = box.addButton(tr("Quit"), QMessageBox.ButtonRole.DestructiveRole)
@@ -352,5 +356,13 @@ class AppController(QObject):
             self._keep_in_tray = True
             self._ask(self._core.commands.change_settings(close_to_tray_asked=True))
             self._hide_in_tray()
+            self._tell_where_it_went()
         elif leave:
             self.quit()
+
+    def _tell_where_it_went(self) -> None:
+        """Once, right where the window has gone to; a desktop that shows no messages has it in the question."""
+        self.tray.tell(
+            tr("Meshnet goes on in the tray"),
+            tr("Click this icon to open the window again. To end Meshnet, choose “Quit Meshnet” in its menu."),
+        )

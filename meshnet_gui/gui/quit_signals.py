@@ -28,6 +28,7 @@ class QuitSignals(QObject):
         self._at_once: Callable[[], None] = lambda: None
         self._notifier = QSocketNotifier(self._inside.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
+        let_through()
 
     def close(self) -> None:
         """Puts everything back as it was."""
@@ -52,6 +53,12 @@ class QuitSignals(QObject):
     def _handle(self, number: int, frame: FrameType | None) -> None:
         """While a Qt loop runs the wake-up socket does the work; a handler must exist for it to be written to."""
         self._at_once()
+
+
+def let_through() -> None:
+    """What came since the program began, and was held back, is heard now. Threads: the main thread."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {getattr(signal, name) for name in _NAMES})
 
 
 def quitting() -> tuple[signal.Signals, ...]:

@@ -73,6 +73,7 @@ class SharingCard(QFrame):
         self._rules_dialog: RulesDialog | None = None
         self.limits = IconButton("disk", tr("Limits of what is given"), tr("Limits…"))
         self.resume = IconButton("play", tr("Resume now"), tr("Resume now"), kind="primary")
+        self._pausing = QStackedWidget()
         self._dot = StateDot()
         self.state = PlainLabel("", "", wrap=True, selectable=True)
         self._busy = QProgressBar()
@@ -119,9 +120,7 @@ class SharingCard(QFrame):
         self.follows.setText(follows)
         self.follows.setVisible(bool(follows))
         self.switch.setAccessibleDescription(f"{self.reason.text()} {follows}".strip())
-        self.resume.setVisible(is_timed)
-        self.pause.setVisible(not is_timed)
-        self.pause.setEnabled(position != "paused")
+        self._pausing.setCurrentIndex(1 if is_timed else 2 if position == "paused" else 0)
 
     def _show_node(self, snapshot: Snapshot) -> None:
         node = shown_node(snapshot)
@@ -179,13 +178,17 @@ class SharingCard(QFrame):
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._address))
 
     def _lay_out(self) -> None:
-        for widget in (self._problem, self.reach, self.follows, self.resume):
+        for widget in (self._problem, self.reach, self.follows):
             widget.hide()
         policy = self.reach.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # so that nothing below it moves
         self.reach.setSizePolicy(policy)
         self.reason.setMinimumHeight(2 * self.reason.fontMetrics().lineSpacing() + 4)
         self.reason.setAlignment(Qt.AlignmentFlag.AlignTop)
+        for page in (row(self.pause, 1), row(self.resume, 1), row()):  # who shares nothing has nothing to pause
+            spot = QWidget()
+            spot.setLayout(page)
+            self._pausing.addWidget(spot)
         state = row(spacing=8)
         state.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignTop)
         state.addWidget(self.state, 1)
@@ -206,8 +209,8 @@ class SharingCard(QFrame):
         layout.addWidget(self.switch)
         layout.addWidget(self.reason)
         layout.addWidget(self.follows)
-        layout.addLayout(row(self.pause, self.resume, 1))
         layout.addLayout(row(self.rules, self.limits, 1))
+        layout.addWidget(self._pausing)
         layout.addWidget(rule())
         layout.addLayout(state)
         for each in (self.shards, self._spot, self.reach, self._problem):

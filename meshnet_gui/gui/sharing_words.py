@@ -29,6 +29,8 @@ def reason_text(snapshot: Snapshot, now: datetime | None = None) -> str:
         return tr("Paused until {time}. Then your rules decide again.", time=until_text(ends, now))
     if snapshot.sharing.reason and position != "paused":
         return sentence(snapshot.sharing.reason)
+    if position == "paused" and not snapshot.settings.shared_before:
+        return tr("This computer has not shared yet. Choose “Always” or “By my rules” to begin.")
     return {
         "always": tr("Shares for as long as Meshnet runs."),
         "rules": tr("Shares while your rules allow it."),

@@ -592,6 +592,8 @@ class Core(HandedOn):
             settings = replace(self._settings, **changes)
         except (ValueError, TypeError) as exc:
             raise UserError(f"{exc}.") from exc
+        if settings.contributing or self._settings.contributing:
+            settings = replace(settings, shared_before=True)
         if settings != self._settings:
             self._settings = settings
             if self._parts.settings_file is not None:

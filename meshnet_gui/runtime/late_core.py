@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
-from meshnet_gui.concurrency.background import in_background
+from meshnet_gui.concurrency.background import STARTER, in_background
 from meshnet_gui.errors import MachineError, MeshnetError
 from meshnet_gui.events import EventBus
 from meshnet_gui.runtime.commands import Commands
@@ -58,7 +58,7 @@ class LateCore:
         """Returns at once; the future ends when a chat can begin (or with why not)."""
         started: Future[None] = Future()
         started.set_running_or_notify_cancel()
-        in_background(self._make, "meshnet-start").add_done_callback(lambda made: _then_start(made, started))
+        in_background(self._make, STARTER).add_done_callback(lambda made: _then_start(made, started))
         return started
 
     def stop(self, timeout_s: float) -> None:

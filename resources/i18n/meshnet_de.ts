@@ -456,6 +456,10 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Chats and sharing go on as you set them. A click on the tray icon opens the window again, and its menu has “Quit Meshnet”.</source>
+        <translation>Chats laufen weiter, und das Teilen auch, wie Sie es eingestellt haben. Ein Klick auf das Symbol im Infobereich öffnet das Fenster wieder, und in seinem Menü steht „Meshnet beenden“.</translation>
+    </message>
+    <message>
         <source>Chats have to wait</source>
         <translation>Chats müssen warten</translation>
     </message>
@@ -510,6 +514,10 @@
     <message>
         <source>Chosen by itself</source>
         <translation>Automatisch gewählt</translation>
+    </message>
+    <message>
+        <source>Click this icon to open the window again. To end Meshnet, choose “Quit Meshnet” in its menu.</source>
+        <translation>Klicken Sie auf dieses Symbol, um das Fenster wieder zu öffnen. Um Meshnet zu beenden, wählen Sie „Meshnet beenden“ in seinem Menü.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1362,6 +1370,10 @@
     <message>
         <source>Meshnet ended unexpectedly last time</source>
         <translation>Meshnet wurde beim letzten Mal unerwartet beendet</translation>
+    </message>
+    <message>
+        <source>Meshnet goes on in the tray</source>
+        <translation>Meshnet läuft im Infobereich weiter</translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
@@ -2704,6 +2716,10 @@
         <translation>Dieser Computer vergisst den Schwarm. Um zurückzukommen, brauchen Sie wieder eine Einladung{last}.</translation>
     </message>
     <message>
+        <source>This computer has not shared yet. Choose “Always” or “By my rules” to begin.</source>
+        <translation>Dieser Computer hat noch nicht geteilt. Wählen Sie „Immer“ oder „Nach meinen Regeln“, um zu beginnen.</translation>
+    </message>
+    <message>
         <source>This computer is kept awake meanwhile.</source>
         <translation>Dieser Computer wird solange wach gehalten.</translation>
     </message>
@@ -3090,10 +3106,6 @@
     <message>
         <source>Your chats will be listed here.</source>
         <translation>Ihre Chats werden hier aufgeführt.</translation>
-    </message>
-    <message>
-        <source>Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.</source>
-        <translation>Ihr Computer teilt weiter, wie Sie es eingestellt haben, und ein Klick auf das Symbol im Infobereich öffnet das Fenster wieder.</translation>
     </message>
     <message>
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
@@ -6053,6 +6065,10 @@
     <message>
         <source>This computer does not hold {missing} of {name}.</source>
         <translation>Dieser Computer hat {missing} von {name} nicht.</translation>
+    </message>
+    <message>
+        <source>This computer has shared, or was asked to.</source>
+        <translation>Dieser Computer hat schon geteilt, oder er sollte es.</translation>
     </message>
     <message>
         <source>This computer is on no network. Chats use it alone until it is.</source>

@@ -454,6 +454,10 @@
         <translation>聊天</translation>
     </message>
     <message>
+        <source>Chats and sharing go on as you set them. A click on the tray icon opens the window again, and its menu has “Quit Meshnet”.</source>
+        <translation>聊天和共享会按你的设置继续。点击托盘图标可重新打开窗口，其菜单中有“退出 Meshnet”。</translation>
+    </message>
+    <message>
         <source>Chats have to wait</source>
         <translation>聊天需要等待</translation>
     </message>
@@ -508,6 +512,10 @@
     <message>
         <source>Chosen by itself</source>
         <translation>自动选择</translation>
+    </message>
+    <message>
+        <source>Click this icon to open the window again. To end Meshnet, choose “Quit Meshnet” in its menu.</source>
+        <translation>点击此图标可重新打开窗口。要结束 Meshnet，请在其菜单中选择“退出 Meshnet”。</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1358,6 +1366,10 @@
     <message>
         <source>Meshnet ended unexpectedly last time</source>
         <translation>Meshnet 上次意外退出</translation>
+    </message>
+    <message>
+        <source>Meshnet goes on in the tray</source>
+        <translation>Meshnet 在托盘中继续运行</translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
@@ -2695,6 +2707,10 @@
         <translation>这台电脑会忘记该集群。要再回来，需要新的邀请{last}。</translation>
     </message>
     <message>
+        <source>This computer has not shared yet. Choose “Always” or “By my rules” to begin.</source>
+        <translation>这台电脑还没有共享过。请选择“始终”或“按我的规则”开始共享。</translation>
+    </message>
+    <message>
         <source>This computer is kept awake meanwhile.</source>
         <translation>在此期间，这台电脑会保持唤醒。</translation>
     </message>
@@ -3079,10 +3095,6 @@
     <message>
         <source>Your chats will be listed here.</source>
         <translation>你的聊天会列在这里。</translation>
-    </message>
-    <message>
-        <source>Your computer goes on sharing as you set it, and a click on the tray icon opens the window again.</source>
-        <translation>你的电脑会按你的设置继续共享，点击托盘图标可重新打开窗口。</translation>
     </message>
     <message>
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
@@ -6018,6 +6030,10 @@
     <message>
         <source>This computer does not hold {missing} of {name}.</source>
         <translation>这台电脑没有 {name} 的 {missing}。</translation>
+    </message>
+    <message>
+        <source>This computer has shared, or was asked to.</source>
+        <translation>这台电脑共享过，或曾被要求共享。</translation>
     </message>
     <message>
         <source>This computer is on no network. Chats use it alone until it is.</source>

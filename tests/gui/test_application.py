@@ -88,6 +88,27 @@ def test_quit_in_the_midst_of_anything_leaves_neither_process_nor_lock(phase: st
     quit_by(signal.SIGTERM, phase, tmp_path)
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system cannot hold signals back")
+def test_a_signal_before_there_is_a_window_ends_with_exit_code_0_too(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys\n"
+        "from meshnet_gui import cli, window\n"
+        "def signalled(*args, _open=window.open_window, **kwargs):\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    return _open(*args, **kwargs)\n"
+        "window.open_window = signalled\n"
+        "sys.argv[1:] = []\n"
+        "sys.exit(cli.entry())"
+    )
+    folders = {"MESHNET_DATA_DIR": str(tmp_path / "data"), "MESHNET_CONFIG_DIR": str(tmp_path / "config")}
+    ended = subprocess.run(
+        [sys.executable, "-c", code], env=environment(**folders), capture_output=True, text=True, timeout=30
+    )
+    said = [line for line in ended.stderr.splitlines() if not line.startswith("This plugin does not support")]
+    assert (ended.returncode, said) == (0, [])
+    assert [path.name for path in (tmp_path / "data").iterdir() if path.suffix in (".lock", ".sock")] == []
+
+
 def quit_by(number: signal.Signals, phase: str, folder: Path) -> None:
     """The app in that phase ends in time, with nothing said, and nothing of it is left in its folder."""
     command = [sys.executable, "-m", "tests.gui.app_process", phase]
@@ -202,6 +223,25 @@ def test_closing_asks_once_and_then_keeps_running(app: AppController, core: Fake
     assert not app.window.isVisible()
     assert app._question is None
     assert not app._quitting
+
+
+@pytest.mark.usefixtures("tray_there")
+def test_where_the_window_went_and_how_to_quit_is_told_once(
+    app: AppController, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(app.tray, "tell", lambda title, text: told.append((title, text)))
+    app.window.close()
+    assert "Quit Meshnet" in question(app).informativeText()  # a desktop may show no messages
+    assert told == []
+    press(question(app), "Keep running")
+    ((title, text),) = told
+    assert title == "Meshnet goes on in the tray"
+    assert "Quit Meshnet" in text
+    assert "Quit Meshnet" in [each.text() for each in app.tray.menu.actions()]
+    app.window.bring_to_front()
+    app.window.close()
+    assert len(told) == 1
 
 
 @pytest.mark.usefixtures("tray_there")

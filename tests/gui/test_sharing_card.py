@@ -13,12 +13,14 @@ from meshnet_gui.errors import PortInUse
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.reach import NO_PASSWORD
 from meshnet_gui.gui.sharing_card import SharingCard
+from meshnet_gui.gui.tray_words import tooltip_text
 from meshnet_gui.runtime.snapshot import SharingView, Snapshot
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
 
 NOW = datetime(2026, 11, 30, 14, 40)
-OFF = replace(samples.IDLE, node=samples.OFF, node_address="", settings=samples.SETTINGS)
+NEVER = replace(samples.IDLE, node=samples.OFF, node_address="", settings=samples.SETTINGS)
+OFF = replace(NEVER, settings=replace(samples.SETTINGS, shared_before=True))
 BY_RULES = replace(samples.IDLE, settings=replace(samples.IDLE.settings, by_rules=True))
 WAITING = "Waiting: you used this computer 2 minutes ago; shares after 10 idle minutes."
 
@@ -143,8 +145,17 @@ def test_a_pause_for_a_time_ends_with_a_button_and_leaves_the_switch_alone(
 
 
 def test_while_sharing_is_paused_there_is_no_second_pause(card: SharingCard) -> None:
-    card.show_snapshot(OFF)
-    assert not card.pause.isEnabled()
+    for snapshot, is_there in ((OFF, False), (NEVER, False), (samples.IDLE, True)):
+        card.show_snapshot(snapshot)
+        assert card.pause.isVisible() is is_there
+
+
+def test_who_never_shared_is_told_how_to_begin_and_not_that_it_was_paused(card: SharingCard) -> None:
+    card.show_snapshot(NEVER)
+    words = "This computer has not shared yet. Choose “Always” or “By my rules” to begin."
+    assert (card.reason.text(), card.switch.value) == (words, "paused")
+    assert {card.switch.buttons[each].text() for each in ("always", "rules")} == {"Always", "By my rules"}
+    assert words in tooltip_text(NEVER)
 
 
 def test_a_pause_that_fails_says_why(card: SharingCard, commands: FakeCommands, qtbot: QtBot) -> None:

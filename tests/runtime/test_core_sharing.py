@@ -52,6 +52,16 @@ def test_paused_computer_chats_on_with_the_layers_that_it_keeps(make: MakeCore) 
     assert picture.sharing.reason == "Sharing always."
 
 
+def test_whoever_once_switched_sharing_on_is_known_to_have_shared(make: MakeCore) -> None:
+    core = started(make(Settings(model="tiny")))
+    core.set_sharing("paused").result(SOON)
+    core.change_settings(theme="dark").result(SOON)
+    assert not core.snapshot().settings.shared_before
+    for position in ("rules", "paused"):
+        core.set_sharing(position).result(SOON)
+        assert core.snapshot().settings.shared_before
+
+
 def test_paused_computer_is_gone_from_the_routes_of_others_and_comes_back(make: MakeCore) -> None:
     giver = started(make(SHARED))
     user = started(make(Settings(model="tiny")))
