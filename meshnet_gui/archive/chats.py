@@ -207,8 +207,10 @@ class Chats:
         self.notice = database.notice
         if database.damaged is not None and not self.is_read_only:
             num = self._salvage(database.damaged)
-            self.notice += f" {num} chats could be read from it and are here." if num != 1 else ""
-            self.notice += " One chat could be read from it and is here." if num == 1 else ""
+            read = "One chat could be read from it and is here."
+            if num != 1:
+                read = f"{num} chats could be read from it and are here."
+            self.notice = f"{self.notice} {read}"
 
     def _salvage(self, damaged: Path) -> int:
         """What was read of the damaged file lies in this one then; it is indexed later."""

@@ -48,8 +48,11 @@ def find_device(name: str) -> torch.device:
         return CPU
     found = accelerator()
     if found is None or found.type != name:
-        has = "only the processor" if found is None else f"the processor and {found.type}"
-        raise UserError(f"There is no device {name} here: torch finds {has}.", "Leave the device at auto.")
+        raise UserError(
+            f"There is no device {name} here: torch finds "
+            f"{'only the processor' if found is None else f'the processor and {found.type}'}.",
+            "Leave the device at auto.",
+        )
     return found
 
 
@@ -104,9 +107,9 @@ def move(module: _Module, device: torch.device, num_bytes: int, max_bytes: int =
 
 
 def _no_room(device: torch.device, num_bytes: int, free: int | None) -> MachineError:
-    has = "" if free is None else f", which has {bytes_text(free)} free"
     return MachineError(
-        f"The layers take {bytes_text(num_bytes)} and do not fit into the memory of {device.type}{has}.",
+        f"The layers take {bytes_text(num_bytes)} and do not fit into the memory of {device.type}"
+        f"{'' if free is None else f', which has {bytes_text(free)} free'}.",
         "Serve fewer layers, or choose the device cpu.",
     )
 

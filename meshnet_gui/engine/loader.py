@@ -196,8 +196,9 @@ def _check_config(path: Path) -> None:
     config = read_json(path / "config.json")
     model_type = read_sizes(config, path.name).model_type
     if model_type not in CONFIG_MAPPING:
-        code = " It asks for code of its own, which is never run." if "auto_map" in config else ""
-        raise BadModelFile(f"Models of type {model_type[:60]} are not known here.{code}", "Choose another model.")
+        text = f"Models of type {model_type[:60]} are not known here."
+        code = "It asks for code of its own, which is never run."
+        raise BadModelFile(f"{text} {code}" if "auto_map" in config else text, "Choose another model.")
 
 
 def _load_config(path: Path) -> PretrainedConfig:
@@ -280,10 +281,12 @@ def _check_complete(model: PreTrainedModel, info: dict[str, Any]) -> None:
     missing = sorted(info["missing_keys"])
     mismatched = sorted(str(item[0]) for item in info["mismatched_keys"])
     if missing or mismatched:
-        what = "lack" if missing else "hold another shape of"
-        names = missing or mismatched
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        raise BadModelFile(f"The model files {what} the tensor {names[0]}{more}.", _AGAIN)
+        first, *others = missing or mismatched
+        raise BadModelFile(
+            f"The model files {'lack' if missing else 'hold another shape of'} the tensor {first}"
+            f"{f' and {len(others)} more' if others else ''}.",
+            _AGAIN,
+        )
     empty = [n for n, t in (*model.named_parameters(), *model.named_buffers()) if t.is_meta]
     if empty:
         raise BadModelFile(f"The tensor {empty[0]} was left without data.", _AGAIN)

@@ -387,7 +387,10 @@ class SpanRunner:
         # Where sums are added up in any order, the same values are not the same to the last bit.
         exact = self._model.device.type == "cpu" and self._model.dtype == torch.float32
         if (first - second).abs().max() > (0.0 if exact else 0.02) * first.abs().max():
-            raise self._bad_layers("look at more than the layer before them hands on")
+            raise self._uncut(
+                f"The layers of models of type {self._kind} look at more than the layer before them hands on: "
+                "they cannot be cut."
+            )
 
     def _gated(self, forward: Callable[..., Any], index: int) -> Callable[..., Any]:
         def gated(*args: Any, **kwargs: Any) -> Any:
@@ -413,19 +416,25 @@ class SpanRunner:
                 self._form.tuple_length = len(output) if isinstance(output, (tuple, list)) else 0
                 self._answered = self._form.tuple_length
                 if isinstance(output, (tuple, list)) and any(map(_is_state, output[1:])):
-                    raise self._bad_layers("hand on more than their hidden states")
+                    raise self._uncut(
+                        f"The layers of models of type {self._kind} hand on more than their hidden states: "
+                        "they cannot be cut."
+                    )
             return output
 
         return gated
 
     def _check_not_in_loops(self, index: int) -> None:
         if index in self._step.seen:
-            raise self._bad_layers("run in loops")
+            raise self._uncut(f"The layers of models of type {self._kind} run in loops: they cannot be cut.")
         self._step.seen.append(index)
 
-    def _bad_layers(self, what: str) -> BadModelFile:
-        kind = self._model.config.model_type
-        return BadModelFile(f"The layers of models of type {kind} {what}: they cannot be cut.", "Choose another model.")
+    @property
+    def _kind(self) -> str:
+        return str(self._model.config.model_type)
+
+    def _uncut(self, text: str) -> BadModelFile:
+        return BadModelFile(text, "Choose another model.")
 
 
 def _is_state(value: object) -> bool:

@@ -113,7 +113,7 @@ def load_tokenizer(path: Path) -> ModelTokenizer:
 
 def _load_backend(path: Path) -> Tokenizer:
     file = path / "tokenizer.json"
-    with no_panic(f"The tokenizer in {path} cannot be read"):
+    with no_panic(f"The tokenizer in {path} cannot be read."):
         if file.is_file():
             backend = Tokenizer.from_file(str(file))
         else:

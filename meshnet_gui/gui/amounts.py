@@ -6,8 +6,9 @@ Panels import from here; what the core wrote into a sentence is turned by ``loca
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import reduce
 
 from PySide6.QtCore import QDateTime, QLocale
 
@@ -18,6 +19,7 @@ _NUMBER = re.compile(r"(?<![\w.,-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\w.,]*\d)
 _UNITS = re.compile(r"^(\d+) (s|min|h|d)(?: (\d+) (s|min|h))?$")
 _AMOUNT = re.compile(r"^[\d,.]+(?: ?(?:B|kB|MB|GB|TB|B/s|kB/s|MB/s|GB/s|%|s|ms))?$")
 _AND = " and "
+_ENDS = tuple(".!?…:。！？：]")
 
 
 def number_text(number: float, decimals: int = 0) -> str:
@@ -42,6 +44,22 @@ def spoken_list(items: Sequence[object]) -> str:
     if len(words) < 2:
         return "".join(words)
     return tr("{items} and {last}", items=tr(", ").join(words[:-1]), last=words[-1])
+
+
+def sentences_text(sentences: Iterable[str]) -> str:
+    """Sentences one after the other, without those that are empty."""
+    said = [text for text in sentences if text]
+    return reduce(lambda before, text: tr("{before} {text}", before=before, text=text), said) if said else ""
+
+
+def ended(text: str) -> str:
+    """A sentence with its full stop."""
+    return text if text.endswith(_ENDS) else tr("{text}.", text=text)
+
+
+def in_front(text: str) -> str:
+    """Words as they begin a line."""
+    return text[:1].upper() + text[1:]
 
 
 def clock_text(moment: datetime) -> str:

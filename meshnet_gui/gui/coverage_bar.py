@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 
-from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.format import spans_text
 from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, stretches_of
 from meshnet_gui.gui.pieces_bar import PiecesBar
@@ -226,14 +225,11 @@ class CoverageBar(PiecesBar):
         words = [
             tr("{name} serves {span}", name=lane.name, span=lane.span) for lane in self.lanes if lane.state == "ready"
         ]
-        words += [
-            tr("{name} {notes} with {span}", name=lane.name, notes=tr_marked(_NOTES[lane.state]), span=lane.span)
-            for lane in self.lanes
-            if lane.state != "ready"
-        ]
+        words += [_lane_words(lane) for lane in self.lanes if lane.state != "ready"]
         words += [_more(self.num_hidden)] if self.num_hidden else []
-        verb = "shares" if self.may_lack else "serves"
-        words += [tr("nobody {verb} {gaps}", verb=verb, gaps=spans_text(self.gaps))] if self.gaps else []
+        if self.gaps:
+            gaps = spans_text(self.gaps)
+            words += [tr("nobody shares {gaps}", gaps=gaps) if self.may_lack else tr("nobody serves {gaps}", gaps=gaps)]
         return "; ".join(words)
 
 
@@ -253,8 +249,4 @@ def _lane_words(lane: Lane) -> str:
 
 
 def _more(num_hidden: int) -> str:
-    return (
-        tr("and 1 more computer")
-        if num_hidden == 1
-        else tr("and {num_hidden} more computers", num_hidden=number_text(num_hidden))
-    )
+    return tr_count(num_hidden, "and {num} more computer", "and {num} more computers")

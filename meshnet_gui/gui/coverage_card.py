@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import sentences_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_bar import CoverageBar
 from meshnet_gui.gui.format import error_text, short_model
@@ -20,7 +21,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 
 _PREVIEW_EVERY_S = 10.0
-_GET_IT = mark(" To chat with them, this computer needs only its small files.")
+_GET_IT = mark("To chat with them, this computer needs only its small files.")
 
 
 class CoverageCard(QFrame):
@@ -78,9 +79,10 @@ class CoverageCard(QFrame):
         if (name, is_here) != (self._other, self._is_here):
             self._other, self._is_here = name, is_here
             self.switch.setEnabled(True)
-            verb = tr("Change to") if is_here else tr("Use")
-            self.switch.setText(f"{verb} {short_model(name)[:40]}".replace("&", "&&"))
-            self.other_text.setText(other_model_text(name) + ("" if is_here else tr_marked(_GET_IT)) if name else "")
+            model = short_model(name)[:40].replace("&", "&&")
+            self.switch.setText(tr("Change to {model}", model=model) if is_here else tr("Use {model}", model=model))
+            said = [other_model_text(name), "" if is_here else tr_marked(_GET_IT)] if name else []
+            self.other_text.setText(sentences_text(said))
 
     def _switch(self) -> None:
         self.switch.setEnabled(False)

@@ -146,24 +146,16 @@ def bringing(snapshot: Snapshot) -> FetchView | None:
 
 
 def _bringing_text(node: NodeStatus, fetch: FetchView) -> str:
-    amount = (
-        tr(
-            " {done_bytes} of {total_bytes}",
-            done_bytes=bytes_text(fetch.done_bytes),
-            total_bytes=bytes_text(fetch.total_bytes),
-        )
-        if fetch.total_bytes
-        else ""
-    )
-    left = (
-        tr(", {eta_s} left", eta_s=duration_text(fetch.eta_s)) if fetch.eta_s is not None and fetch.eta_s >= 1 else ""
-    )
-    layers = tr(" layers {span}", span=node.span) if node.span else tr(" its layers")
-    return (
-        tr("Getting{layers} first:{amount}{left}…", layers=layers, amount=amount, left=left)
-        if amount or left
-        else tr("Getting{layers} first…", layers=layers)
-    )
+    done, total = bytes_text(fetch.done_bytes), bytes_text(fetch.total_bytes)
+    parts = [tr("{done_bytes} of {total_bytes}", done_bytes=done, total_bytes=total)] if fetch.total_bytes else []
+    if fetch.eta_s is not None and fetch.eta_s >= 1:
+        parts.append(tr("{eta_s} left", eta_s=duration_text(fetch.eta_s)))
+    amount = ", ".join(parts)
+    if node.span is None:
+        return tr("Getting its layers first: {amount}…", amount=amount) if amount else tr("Getting its layers first…")
+    if not amount:
+        return tr("Getting layers {span} first…", span=node.span)
+    return tr("Getting layers {span} first: {amount}…", span=node.span, amount=amount)
 
 
 def drawn_state(snapshot: Snapshot) -> str:
@@ -226,7 +218,7 @@ def layers_text(node: NodeStatus) -> str:
         return tr(
             "{spans} of {num_layers}", spans=spans_text([shard.span for shard in shards]), num_layers=node.num_layers
         )
-    return ", ".join(f"{shard.span} of {short_model(shard.model_name)}" for shard in shards)
+    return ", ".join(tr("{span} of {model}", span=shard.span, model=short_model(shard.model_name)) for shard in shards)
 
 
 def shard_name_text(shard: ShardStatus) -> str:
@@ -259,18 +251,15 @@ def forecast_text(seen: Forecast) -> str:
         kv_bytes_per_token=bytes_text(seen.kv_bytes_per_token),
     )
     asked = seen.max_sessions * seen.context_tokens * seen.kv_bytes_per_token
-    limit = (
-        tr(", limited to {max_cache_bytes}", max_cache_bytes=bytes_text(seen.max_cache_bytes))
-        if asked > seen.max_cache_bytes
-        else ""
-    )
-    return tr(
-        "At worst {worst_bytes}: {max_sessions} × {each}{limit}",
+    text = tr(
+        "At worst {worst_bytes}: {max_sessions} × {each}",
         worst_bytes=bytes_text(seen.worst_bytes),
         max_sessions=tr_count(seen.max_sessions, "{num} session", "{num} sessions"),
         each=each,
-        limit=limit,
     )
+    if asked <= seen.max_cache_bytes:
+        return text
+    return tr("{text}, limited to {size}", text=text, size=bytes_text(seen.max_cache_bytes))
 
 
 def short_model(name: str) -> str:

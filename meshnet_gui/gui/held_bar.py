@@ -34,13 +34,14 @@ class HeldBar(QWidget):
         if shown == (self._num_layers, self.held, self.wanted):
             return
         self._num_layers, self.held, self.wanted = shown
-        coming = tr(", {wanted} on the way", wanted=spans_text(self.wanted)) if self.wanted else ""
         words = (
             tr("{held} of {num_layers}", held=spans_text(self.held), num_layers=num_layers)
             if self.held
             else tr("none of {num_layers}", num_layers=num_layers)
         )
-        self.setAccessibleDescription(words + coming)
+        if self.wanted:
+            words = f"{words}; {tr('{wanted} on the way', wanted=spans_text(self.wanted))}"
+        self.setAccessibleDescription(words)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -315,10 +315,11 @@ class _NodePill(QFrame):
         node = snapshot.node
         span = f" {node.span}" if node.span and node.state in ("ready", "loading", "joining") else ""
         self._dot.set_state(drawn_state(snapshot))
-        peers = short_presence(snapshot)
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
-        peers += tr(", {others} in another precision", others=others) if others else ""
-        self.text.setText(f"{_state_words(snapshot)}{span} · {peers}")
+        parts = [f"{_state_words(snapshot)}{span}", short_presence(snapshot)]
+        if others:
+            parts.append(tr("{others} in another precision", others=others))
+        self.text.setText(" · ".join(parts))
 
 
 def _state_words(snapshot: Snapshot) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, sentences_text
 from meshnet_gui.gui.format import forecast_text
 from meshnet_gui.gui.translation import tr, tr_count
 from meshnet_gui.gui.widgets import PlainLabel
@@ -82,12 +82,12 @@ class MemoryLine(QWidget):
             self._show_problem("", None)
             return
         fitting = fitting_span(model.sizes, span, choice.precision, free)
-        what = tr(
+        text = tr(
             "Too large: {needed} are needed to load them, {max} are free.",
             needed=bytes_text(needed),
             max=bytes_text(max(0, free)),
         )
-        self._show_problem(what if fitting else tr("{what} Not one of these layers fits.", what=what), fitting)
+        self._show_problem(text if fitting else sentences_text([text, tr("Not one of these layers fits.")]), fitting)
 
     def _show_problem(self, text: str, fitting: Span | None) -> None:
         self._fitting = fitting

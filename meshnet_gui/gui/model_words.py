@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 
-from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text
+from meshnet_gui.gui.amounts import (
+    bytes_text,
+    duration_text,
+    ended,
+    in_front,
+    number_text,
+    sentences_text,
+    spoken_list,
+)
 from meshnet_gui.gui.format import for_window, short_model, spans_text
-from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span, uncovered
 
 ONLY_SMALL_FILES = mark("No layers on this disk yet")
 IN_CHATS = mark("Used in chats")
+_STANDS = MappingProxyType(  # a fetch that does not come now: without and with what is said of it
+    {
+        "failed": (mark("Failed"), mark("Failed: {text}")),
+        "paused": (mark("Paused"), mark("Paused: {text}")),
+        "waiting": (mark("Waiting…"), mark("Waiting: {text}")),
+        "adding": (mark("Looking what it consists of…"), mark("Looking what it consists of: {text}")),
+        "checking": (mark("Checking what has come…"), mark("Checking what has come: {text}")),
+    }
+)
 _MIN_ETA_S = 1.0
 _SHOWN_LEFT_OUT = 2
 
@@ -32,15 +50,9 @@ def choice_text(model: ModelView) -> str:
     if is_complete(model):
         return short_model(model.name)
     num_held = sum(span.num_layers for span in model.held)
-    here = (
-        tr(
-            "{num_held} of {num_layers} here",
-            num_held=num_held,
-            num_layers=tr_count(model.num_layers, "{num} layer", "{num} layers"),
-        )
-        if num_held
-        else tr("no layers here")
-    )
+    here = tr("no layers here")
+    if num_held:
+        here = tr_count(model.num_layers, "{held} of {num} layer here", "{held} of {num} layers here", held=num_held)
     return f"{short_model(model.name)} · {here}"
 
 
@@ -97,7 +109,7 @@ def shared_spans(model: ModelView, snapshot: Snapshot) -> tuple[Span, ...]:
 def held_text(model: ModelView) -> str:
     """Which layers are here: ``all 30 layers``, ``layers 0-12 of 30``, or that none is."""
     if is_complete(model):
-        return tr("all {num_layers}", num_layers=tr_count(model.num_layers, "{num} layer", "{num} layers"))
+        return tr_count(model.num_layers, "its {num} layer", "all {num} layers")
     return (
         tr("{held} of {num_layers}", held=spans_text(model.held), num_layers=model.num_layers)
         if model.held
@@ -118,11 +130,10 @@ def stored_text(model: ModelView, now: float) -> str:
             weight_bytes=bytes_text(model.weight_bytes),
         )
     elif not model.can_fetch:
-        parts.append("imported")
+        parts.append(tr("imported"))
     if model.used_at and model.held:
         parts.append(tr("used {used}", used=used_text(max(0.0, now - model.used_at))))
-    words = " · ".join(parts)
-    return words[:1].upper() + words[1:]
+    return in_front(" · ".join(parts))
 
 
 def used_text(idle_s: float) -> str:
@@ -130,11 +141,9 @@ def used_text(idle_s: float) -> str:
     if idle_s < 3600:
         return tr("within the last hour")
     hours = int(idle_s // 3600)
-    return (
-        tr("{count} ago", count=tr_count(hours // 24, "{num} day", "{num} days"))
-        if hours >= 24
-        else tr("{hours} ago", hours=tr_count(hours, "{num} hour", "{num} hours"))
-    )
+    if hours >= 24:
+        return tr_count(hours // 24, "{num} day ago", "{num} days ago")
+    return tr_count(hours, "{num} hour ago", "{num} hours ago")
 
 
 def start_fetch_text(model: ModelView, span: Span) -> str:
@@ -142,15 +151,13 @@ def start_fetch_text(model: ModelView, span: Span) -> str:
     missing = uncovered(model.held, span)
     if model.is_whole or not missing:
         return ""
-    which = (
-        tr("None of these layers is")
-        if missing == (span,)
-        else tr("{missing} are not", missing=spans_text(missing).capitalize())
-    )
+    size = bytes_text(bytes_to_get(model, span))
+    if missing == (span,):
+        return tr("None of these layers is on this disk yet: about {size} are fetched first.", size=size)
     return tr(
-        "{which} on this disk yet: about {bytes_to_get} are fetched first.",
-        which=which,
-        bytes_to_get=bytes_text(bytes_to_get(model, span)),
+        "Layers {layers} are not on this disk yet: about {size} are fetched first.",
+        layers=spoken_list(missing),
+        size=size,
     )
 
 
@@ -182,30 +189,29 @@ def fetch_text(fetch: FetchView) -> str:
         if fetch.total_bytes
         else ""
     )
-    has_come = bool(amount and fetch.done_bytes)
-    if fetch.state == "failed":
-        return _with(
-            tr("Failed"), sentence(fetch.text), tr("{amount} are here and stay", amount=amount) if has_come else ""
-        )
-    if fetch.state == "paused":
-        return _with(tr("Paused"), sentence(fetch.text), tr("{amount} are here", amount=amount) if has_come else "")
-    if fetch.state == "waiting":
-        return _with(tr("Waiting"), sentence(fetch.text))
-    if fetch.state == "adding":
-        return _with(tr("Looking what it consists of"), sentence(fetch.text))
-    if fetch.state == "checking":
-        return _with(tr("Checking what has come"), sentence(fetch.text))
-    if fetch.text:  # nothing comes now
-        return _with(
-            tr("Waiting"),
-            sentence(fetch.text),
-            tr("{amount} are here; it goes on by itself", amount=amount) if has_come else "",
-        )
-    return " · ".join(part for part in (f"Getting {amount}".strip(), *_pace(fetch), sources_text(fetch)) if part)
+    stands = _STANDS.get("waiting" if fetch.state == "fetching" and fetch.text else fetch.state)
+    if stands is None:
+        getting = tr("Getting {amount}", amount=amount) if amount else tr("Getting")
+        return " · ".join(part for part in (getting, *_pace(fetch), sources_text(fetch)) if part)
+    text = for_window(fetch.text)
+    words = tr_marked(stands[1], text=text) if text else tr_marked(stands[0])
+    note = _has_come(fetch, amount)
+    return sentences_text([ended(words), note]) if note else words
+
+
+def _has_come(fetch: FetchView, amount: str) -> str:
+    """What is here of a fetch that stands still, as a sentence."""
+    if not (amount and fetch.done_bytes):
+        return ""
+    return {
+        "failed": tr("{amount} are here and stay.", amount=amount),
+        "paused": tr("{amount} are here.", amount=amount),
+        "fetching": tr("{amount} are here; it goes on by itself.", amount=amount),
+    }.get(fetch.state, "")
 
 
 def _pace(fetch: FetchView) -> tuple[str, ...]:
-    speed = (f"{bytes_text(fetch.bytes_per_s)}/s",) if fetch.bytes_per_s > 0 else ()
+    speed = (tr("{amount}/s", amount=bytes_text(fetch.bytes_per_s)),) if fetch.bytes_per_s > 0 else ()
     left = (
         (tr("{eta_s} left", eta_s=duration_text(fetch.eta_s)),)
         if fetch.eta_s is not None and fetch.eta_s >= _MIN_ETA_S
@@ -216,34 +222,26 @@ def _pace(fetch: FetchView) -> tuple[str, ...]:
 
 def sources_text(fetch: FetchView) -> str:
     """Who gives it: the hub, members, or both, with the larger share first."""
-    hub = tr("the hub") if fetch.hub_bytes else ""
-    peers = (
-        tr("{num_peers} of your swarm", num_peers=tr_count(fetch.num_peers, "{num} computer", "{num} computers"))
-        if fetch.num_peers
-        else ""
-    )
-    if fetch.peer_bytes and not peers:
-        peers = tr("your swarm")
+    hub = tr("from the hub") if fetch.hub_bytes else ""
+    peers = tr("from your swarm") if fetch.peer_bytes else ""
+    if fetch.num_peers:
+        peers = tr_count(fetch.num_peers, "from {num} computer of your swarm", "from {num} computers of your swarm")
     named = [hub, peers] if fetch.hub_bytes >= fetch.peer_bytes else [peers, hub]
-    return " and ".join(filter(None, named)) and tr("from {value}", value=" and ".join(filter(None, named)))
+    return spoken_list([each for each in named if each])
 
 
 def left_out_text(fetch: FetchView) -> str:
     """Who gives nothing more of it and why, in few words; empty where that is nobody."""
-    said = [_sentence(for_window(why)) for why in fetch.dropped if why.rstrip(".") not in sentence(fetch.text)]
+    said = [ended(for_window(why)) for why in fetch.dropped if why.rstrip(".") not in fetch.text]
     if not said:
         return ""
     others = len(said) - _SHOWN_LEFT_OUT
-    parts = [
-        *said[:_SHOWN_LEFT_OUT],
-        *([tr("And {others}.", others=tr_count(others, "{num} other", "{num} others"))] if others > 0 else []),
-    ]
-    parts += [] if fetch.state in ("failed", "paused") else [tr("What is missing comes from elsewhere.")]
-    return tr("Left out: {value}", value=" ".join(parts))
-
-
-def _sentence(text: str) -> str:
-    return f"{text.rstrip('.')}."
+    parts = said[:_SHOWN_LEFT_OUT]
+    if others > 0:
+        parts.append(tr_count(others, "And {num} other.", "And {num} others."))
+    if fetch.state not in ("failed", "paused"):
+        parts.append(tr("What is missing comes from elsewhere."))
+    return tr("Left out: {sentences}", sentences=sentences_text(parts))
 
 
 def share_of(fetch: FetchView) -> float:
@@ -251,56 +249,39 @@ def share_of(fetch: FetchView) -> float:
     return min(1.0, fetch.done_bytes / fetch.total_bytes) if fetch.total_bytes > 0 else 0.0
 
 
-def _with(state: str, said: str, note: str = "") -> str:
-    text = for_window(said)
-    words = f"{state}: {text}" if text else f"{state}…" if state not in ("Failed", "Paused") else state
-    return f"{words.rstrip('.')}. {note}." if note else words
-
-
 def disk_text(disk: DiskView) -> str:
     """What models take, and what they may."""
-    limit = (
-        tr(" of {limit_bytes} that they may take", limit_bytes=bytes_text(disk.limit_bytes)) if disk.limit_bytes else ""
-    )
-    return tr(
-        "Models take {used_bytes}{limit}. {free_bytes} of the disk are free.",
-        used_bytes=bytes_text(disk.used_bytes),
-        limit=limit,
-        free_bytes=bytes_text(disk.free_bytes),
-    )
+    used, free = bytes_text(disk.used_bytes), tr("{free} of the disk are free.", free=bytes_text(disk.free_bytes))
+    if not disk.limit_bytes:
+        return sentences_text([tr("Models take {used}.", used=used), free])
+    limit = bytes_text(disk.limit_bytes)
+    return sentences_text([tr("Models take {used} of {limit} that they may take.", used=used, limit=limit), free])
 
 
 def leftovers_text(disk: DiskView) -> str:
     """What no model needs; empty where there is none of it."""
     if not disk.num_leftovers:
         return ""
-    one = disk.num_leftovers == 1
-    what = (
-        tr("One file or folder")
-        if one
-        else tr("{num_leftovers} files or folders", num_leftovers=number_text(disk.num_leftovers))
-    )
-    return tr(
-        "{what} that no model needs {value} {leftover_bytes}.",
-        what=what,
-        value="takes" if one else "take",
-        leftover_bytes=bytes_text(disk.leftover_bytes),
+    return tr_count(
+        disk.num_leftovers,
+        "{num} file or folder that no model needs takes {size}.",
+        "{num} files or folders that no model needs take {size}.",
+        size=bytes_text(disk.leftover_bytes),
     )
 
 
 def swarm_model_text(model: SwarmModelView) -> str:
     """How far the swarm covers a model, and by how many."""
-    who = tr_count(model.num_members, "{num} other computer", "{num} other computers")
     if not model.missing:
-        return tr(
-            "All {num_layers} on {who}", num_layers=tr_count(model.num_layers, "{num} layer", "{num} layers"), who=who
+        return tr_count(
+            model.num_members,
+            "All {layers} layers on {num} other computer",
+            "All {layers} layers on {num} other computers",
+            layers=number_text(model.num_layers),
         )
-    return tr(
-        "{missing} of {num_layers} missing · {who}",
-        missing=spans_text(model.missing).capitalize(),
-        num_layers=model.num_layers,
-        who=who,
-    )
+    layers = spoken_list(model.missing)
+    missing = tr("Layers {layers} of {num_layers} missing", layers=layers, num_layers=model.num_layers)
+    return f"{missing} · {tr_count(model.num_members, '{num} other computer', '{num} other computers')}"
 
 
 def _layers_bytes(pieces: PieceBytes, spans: Iterable[Span]) -> int:

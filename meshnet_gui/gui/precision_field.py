@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, number_text
 from meshnet_gui.gui.format import PRECISION_WORDS
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, PlainLabel, plain_tooltip
@@ -66,8 +66,9 @@ class PrecisionField(QWidget):
             precision = str(self.choice.itemData(index))
             memory = ""
             if sizes is not None and span is not None:
-                memory = f" · {bytes_text(sizes.of_span(span, precision))}"
-            self.choice.setItemText(index, f"{_name(precision)}{memory}{_quality(precision)}")
+                memory = bytes_text(sizes.of_span(span, precision))
+            words = filter(None, (_name(precision), memory, _quality(precision)))
+            self.choice.setItemText(index, " · ".join(words))
 
     def _explain(self) -> None:
         """What the choice costs, and what it asks of others."""
@@ -89,7 +90,7 @@ def _name(precision: str) -> str:
 
 def _quality(precision: str) -> str:
     known = known_quality().get(precision)
-    return tr(" · {agreement} alike", agreement=f"{known.agreement:.1%}") if known is not None else ""
+    return tr("{agreement} alike", agreement=f"{number_text(known.agreement * 100, 1)}%") if known is not None else ""
 
 
 def _shown(precision: str) -> str:

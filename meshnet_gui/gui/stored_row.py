@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QVBoxLayout
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, sentences_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.fetch_line import FetchLine
 from meshnet_gui.gui.format import short_model
@@ -38,7 +38,7 @@ from meshnet_gui.types import Span
 
 _AGAIN = mark("It can be fetched again.")
 _IMPORTED = mark("It was imported: without the file that it came from, it cannot be had back.")
-_CHATS = mark(" Your chats use it now; they need another one then.")
+_CHATS = mark("Your chats use it now; they need another one then.")
 _SHARED = mark("This computer shares it now. Stop sharing it first.")
 
 
@@ -169,12 +169,12 @@ class StoredRow(QFrame):
         if is_shared(model, snapshot):
             self._tell(tr_marked(_SHARED), "error-caption")
             return
-        chats = tr_marked(_CHATS) if tr_marked(IN_CHATS) in uses_of(model, snapshot) else ""
-        frees = tr(
-            "This frees {held_bytes}. {value}{chats}",
-            held_bytes=bytes_text(model.held_bytes),
-            value=tr_marked(_AGAIN) if model.can_fetch else tr_marked(_IMPORTED),
-            chats=chats,
+        frees = sentences_text(
+            (
+                tr("This frees {held_bytes}.", held_bytes=bytes_text(model.held_bytes)),
+                tr_marked(_AGAIN if model.can_fetch else _IMPORTED),
+                tr_marked(_CHATS) if tr_marked(IN_CHATS) in uses_of(model, snapshot) else "",
+            )
         )
         self.question.ask(
             tr("Remove {name}?", name=short_model(model.name)), frees, tr("Remove"), partial(self._remove, model.name)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QInputDialog, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.gui.amounts import sentences_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.invite_view import InviteView
@@ -34,10 +35,10 @@ _LOCK_OUT = mark(
     "the swarm gets a new secret. All invites until now stop working, and everybody who is to stay needs a new invite "
     "from you. Until they have used it they are out, too."
 )
-_LEAVE = mark("This computer forgets the swarm. To come back you need an invite again{last}.")
+_LEAVE = mark("This computer forgets the swarm. To come back you need an invite again.")
 _NO_HELP = mark("This computer does not help the others yet. You can chat all the same.")
 _BLOCKED = mark("A firewall or a missing permission keeps Meshnet from the network.")
-_LAST = mark("; you seem to be the last one here, so nobody may be left to give you one")
+_LAST = mark("You seem to be the last one here, so nobody may be left to give you one.")
 
 
 class SwarmCard(QFrame):
@@ -206,7 +207,7 @@ class SwarmCard(QFrame):
             self._show_invite()
 
     def _ask_to_leave(self, swarm: SwarmView) -> None:
-        text = tr_marked(_LEAVE, last=tr_marked(_LAST) if not num_others(swarm) else "")
+        text = sentences_text([tr_marked(_LEAVE), "" if num_others(swarm) else tr_marked(_LAST)])
         self.question.ask(tr("Leave {name}?", name=swarm.name), text, tr("Leave"), partial(self._leave, swarm.name))
 
     def _leave(self, name: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from meshnet_gui.concurrency.loopback import is_loopback
-from meshnet_gui.gui.amounts import number_text
+from meshnet_gui.gui.amounts import number_text, sentences_text, spoken_list
 from meshnet_gui.gui.format import address_text, model_text, short_model, spans_text
 from meshnet_gui.gui.lanes import Lane, gaps_of, is_coming, layers_once, serves
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
@@ -135,33 +135,24 @@ def coverage_text(snapshot: Snapshot, lanes: Sequence[Lane]) -> str:
     served = [lane.span for lane in lanes if lane.state == "ready"]
     gaps = gaps_of(snapshot.model.num_layers, served)
     if gaps and runs_alone(snapshot):
-        coming = tr(" Somebody is getting layers ready.") if is_coming(gaps, lanes) else ""
-        return tr(
-            "{name} runs on this computer alone; nobody shares {gaps}.{coming}",
-            name=name,
-            gaps=spans_text(gaps),
-            coming=coming,
-        )
+        text = tr("{name} runs on this computer alone; nobody shares {gaps}.", name=name, gaps=spans_text(gaps))
+        return sentences_text([text, *_coming(gaps, lanes)])
     if snapshot.missing:
-        coming = tr(" Somebody is getting layers ready.") if is_coming(snapshot.missing, lanes) else ""
-        return tr(
-            "{name}: nobody serves {missing}, so it cannot answer yet.{coming}",
-            name=name,
-            missing=spans_text(snapshot.missing),
-            coming=coming,
-        )
+        missing = spans_text(snapshot.missing)
+        text = tr("{name}: nobody serves {missing}, so it cannot answer yet.", name=name, missing=missing)
+        return sentences_text([text, *_coming(snapshot.missing, lanes)])
     if gaps:
-        return tr(
-            "{name}: nobody serves {gaps} to others. {route_note}",
-            name=name,
-            gaps=spans_text(gaps),
-            route_note=sentence(snapshot.route_note),
-        ).strip()
+        text = tr("{name}: nobody serves {gaps} to others.", name=name, gaps=spans_text(gaps))
+        return sentences_text([text, sentence(snapshot.route_note)])
     text = tr("{name}: all {num_layers} layers are served.", name=name, num_layers=snapshot.model.num_layers)
     once = layers_once(snapshot.model.num_layers, served)
     if snapshot.swarm is None or snapshot.swarm.state != "connected" or not once:
         return text
-    return f"{text} {_on_one(once)}"
+    return sentences_text([text, _on_one(once)])
+
+
+def _coming(gaps: Sequence[Span], lanes: Sequence[Lane]) -> list[str]:
+    return [tr("Somebody is getting layers ready.")] if is_coming(gaps, lanes) else []
 
 
 def runs_alone(snapshot: Snapshot) -> bool:
@@ -170,12 +161,7 @@ def runs_alone(snapshot: Snapshot) -> bool:
 
 
 def _on_one(once: Sequence[Span]) -> str:
-    which = spans_text(once)
-    return tr(
-        "{which}{which2} are each on one computer only: chats wait while it is away.",
-        which=which[:1].upper(),
-        which2=which[1:],
-    )
+    return tr("Layers {layers} are each on one computer only: chats wait while it is away.", layers=spoken_list(once))
 
 
 def other_model(snapshot: Snapshot) -> str:

@@ -21,13 +21,13 @@ LANGUAGE_PROPERTY = "meshnetLanguage"  # of the application: the language whose 
 _NUM_CACHED = 2048
 
 
-def tr(text: str, **values: object) -> str:
+def tr(text: str, /, **values: object) -> str:
     """The text in the window's language, ``{name}``s in it replaced: ``tr("Serving layers {span}", span=span)``."""
     shown = QCoreApplication.translate(CONTEXT, text)
     return _filled(shown, text, values) if values else shown
 
 
-def tr_count(num: int, one: str, many: str, **values: object) -> str:
+def tr_count(num: int, one: str, many: str, /, **values: object) -> str:
     """A text that counts: ``tr_count(3, "{num} layer", "{num} layers")``; ``{num}`` has thousands separators."""
     # the number is for choosing the plural form only, which takes an int of 32 bits
     shown = QCoreApplication.translate(CONTEXT, many, "", min(num, 2_000_000_000))
@@ -41,7 +41,7 @@ def mark(text: str) -> str:
     return text
 
 
-def tr_marked(text: str, **values: object) -> str:
+def tr_marked(text: str, /, **values: object) -> str:
     """A text that was marked where it was written, in the window's language; any other text as it is."""
     shown = QCoreApplication.translate(CONTEXT, text) if text else ""
     return _filled(shown, text, values) if values else shown

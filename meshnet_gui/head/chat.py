@@ -295,8 +295,9 @@ def _encode(tokenizer: ChatTokenizer, messages: Sequence[Message]) -> list[int]:
 
 
 def _left_out(num_messages: int) -> str:
-    what = "One earlier message was" if num_messages == 1 else f"{num_messages} earlier messages were"
-    return f"{what} left out: the chat is longer than the model's context."
+    if num_messages == 1:
+        return "One earlier message was left out: the chat is longer than the model's context."
+    return f"{num_messages} earlier messages were left out: the chat is longer than the model's context."
 
 
 def new_generation_id() -> str:

@@ -112,7 +112,7 @@ class Episode:
         """Who takes over from a hop that is about to leave, if anybody can, and that in words."""
         self._avoid |= avoid
         others = self._others(hop)
-        return others, f"{hop_name(hop)} is leaving. {_who_goes_on(others or ())}"
+        return others, f"{hop_name(hop)} is leaving. {_who_goes_on(others or ())}".strip()
 
     def passed(self) -> None:
         """The step went through: whoever refused what others then took was at fault itself."""
@@ -146,8 +146,8 @@ class Episode:
         if trouble.is_draining or not is_holding or self._num_busy > BUSY_TRIES_FOR_CACHE:
             others = self._others(hop)
             if others is not None:
-                what = "leaving" if trouble.is_draining else "busy"
-                self._say(f"{hop_name(hop)} is {what}. {_who_goes_on(others)}")
+                left = trouble.is_draining
+                self._say(f"{hop_name(hop)} is {'leaving' if left else 'busy'}. {_who_goes_on(others)}")
                 return others
         if self._num_busy >= self._patience.busy_tries:
             raise trouble
@@ -223,5 +223,7 @@ def _what_happened(hop: Hop, trouble: PeerError) -> str:
 
 
 def _who_goes_on(hops: tuple[Hop, ...]) -> str:
-    names = " and ".join(peer_name(hop.address) for hop in hops)
-    return f"{names} {'go' if len(hops) > 1 else 'goes'} on."
+    if not hops:
+        return ""
+    *others, last = [peer_name(hop.address) for hop in hops]
+    return f"{' and '.join(others)} and {last} go on." if others else f"{last} goes on."

@@ -111,9 +111,9 @@ def certified_needs(model_type: str, *, uncertified: bool = False) -> Needs:
         return row.needs
     if uncertified:
         return NO_NEEDS
-    why = f" ({row.note.rstrip('.')})" if row is not None else ""
+    why = row.note.rstrip(".") if row is not None else ""
     raise UserError(
-        f"Models of type {model_type[:60]} are not certified to run in parts{why}.",
+        f"Models of type {model_type[:60]} are not certified to run in parts{f' ({why})' if why else ''}.",
         "Choose another model, or try it with --uncertified.",
     )
 

@@ -56,16 +56,23 @@ class Verified:
     @property
     def text(self) -> str:
         """What to tell a person."""
-        unknown = f" Nobody has given a digest for {self.num_unknown} more." if self.num_unknown else ""
-        doubted = f" Some member gave something false of {_listed(self.doubted)}." if self.doubted else ""
-        if not self.bad and not self.num_tensors and not self.num_unknown:
-            return f"{self.name}: none of its layers is here yet, so there is nothing to check."
-        if not self.bad:
-            return f"{self.name}: {self.num_tensors} tensors are as they should be.{unknown}{doubted}"
+        return " ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
         kept = [each for each in self.bad if each not in self.removed]
-        gone = f" {_listed(self.removed)} damaged and removed; get it again." if self.removed else ""
-        left = f" {_listed(kept)} damaged; remove the model and get it again." if kept else ""
-        return f"{self.name}:{gone}{left}{unknown}{doubted}"
+        if not self.bad and not self.num_tensors and not self.num_unknown:
+            yield f"{self.name}: none of its layers is here yet, so there is nothing to check."
+            return
+        if not self.bad:
+            yield f"{self.name}: {self.num_tensors} tensors are as they should be."
+        if self.removed:
+            yield f"{self.name}: {_listed(self.removed)} damaged and removed; get it again."
+        if kept:
+            yield f"{self.name}: {_listed(kept)} damaged; remove the model and get it again."
+        if self.num_unknown:
+            yield f"Nobody has given a digest for {self.num_unknown} more."
+        if self.doubted:
+            yield f"Some member gave something false of {_listed(self.doubted)}."
 
 
 def _listed(names: Sequence[str]) -> str:

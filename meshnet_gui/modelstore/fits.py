@@ -223,17 +223,24 @@ class _Computer:
         """What the layer that takes most would need."""
         spans = [Span(layer, layer + 1) for layer in range(self.model.whole.end)]
         spans = [*spans[1:-1], spans[0], spans[-1]]  # an end is named only where it takes more than the others
-        largest, what, has = max(spans, key=self.memory_bytes), "memory", f"{_text(self.means.free_memory)} are free"
+        largest = max(spans, key=self.memory_bytes)
         needed = self.memory_bytes(largest)
         if needed <= self.means.free_memory:
-            largest, what, has = max(spans, key=self.disk_bytes), "disk", f"{_text(self.means.disk)} are left"
-            needed = self.disk_bytes(largest)
-        return f"{self._named(largest)} needs {_text(needed)} of {what}, and {has}"
+            return self._why_not_on_disk(max(spans, key=self.disk_bytes))
+        needs, has = _text(needed), _text(self.means.free_memory)
+        if largest.start == 0:
+            return f"The first layer, with the embedding, needs {needs} of memory, and {has} are free."
+        if largest.end == self.model.whole.end:
+            return f"The last layer, with the lm_head, needs {needs} of memory, and {has} are free."
+        return f"One layer needs {needs} of memory, and {has} are free."
 
-    def _named(self, layer: Span) -> str:
-        if layer.start == 0:
-            return "the first layer, with the embedding,"
-        return "the last layer, with the lm_head," if layer.end == self.model.whole.end else "one layer"
+    def _why_not_on_disk(self, largest: Span) -> str:
+        needs, has = _text(self.disk_bytes(largest)), _text(self.means.disk)
+        if largest.start == 0:
+            return f"The first layer, with the embedding, needs {needs} of disk, and {has} are left."
+        if largest.end == self.model.whole.end:
+            return f"The last layer, with the lm_head, needs {needs} of disk, and {has} are left."
+        return f"One layer needs {needs} of disk, and {has} are left."
 
 
 def _can_fill(helpers: Iterable[_Computer], missing: Iterable[Span]) -> bool:
@@ -264,13 +271,16 @@ def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[s
     if found.alone:
         yield "Fits on this machine: splitting will be slower."
     elif peers is None:
-        yield f"Not with computers like this one: {here.why_not()}."
+        text = "Not with computers like this one."
+        yield f"{text} {here.why_not()}"
     else:
         yield f"With {peers} peer{'' if peers == 1 else 's'} like you."
     if found.my_span is not None:
         disk, memory = _text(found.disk_bytes), _text(found.memory_bytes)
-        what = "All layers take" if found.my_span == here.model.whole else f"Layers {found.my_span} take"
-        yield f"{what} {disk} of disk and {memory} of memory here."
+        if found.my_span == here.model.whole:
+            yield f"All layers take {disk} of disk and {memory} of memory here."
+        else:
+            yield f"Layers {found.my_span} take {disk} of disk and {memory} of memory here."
     if found.covered and not found.missing:
         yield "In your swarm now: all layers."
     elif found.covered:

@@ -129,13 +129,13 @@ async def _check_alone(exam: Exam) -> None:
     for question in exam.questions(exam.span):
         wrong = difference(await exam.answer(question), await exam.answer(question), question, exam.tolerance)
         if wrong:
-            raise _unsteady(exam, f"asked twice, {wrong}")
+            raise _unsteady(exam, f"Asked twice, they answer otherwise: {wrong}.")
     whole = exam.questions(exam.span)[0]
     cuts = [cut for cut in exam.shard.cuts if exam.span.start < cut < (whole.end_layer or 0)]
     if cuts:
         wrong = difference(await exam.answer(whole), await _in_two_parts(exam, whole, cuts), whole, exam.tolerance)
         if wrong:
-            raise _unsteady(exam, f"run in two parts, {wrong}")
+            raise _unsteady(exam, f"Run in two parts, they answer otherwise: {wrong}.")
 
 
 async def _in_two_parts(exam: Exam, whole: ForwardRequest, cuts: Sequence[int]) -> ForwardReply:
@@ -151,7 +151,7 @@ async def _in_two_parts(exam: Exam, whole: ForwardRequest, cuts: Sequence[int]) 
 
 def _unsteady(exam: Exam, what: str) -> MachineError:
     return MachineError(
-        f"Layers {exam.span} of {exam.spec.name} do not compute right on this computer: {what}.",
+        f"Layers {exam.span} of {exam.spec.name} do not compute right on this computer. {what}",
         "Try another runner, precision or device.",
     )
 

@@ -432,9 +432,9 @@ class NodeService:
         """Unloads idle shards, least recently used first, while there are too many or too little memory is free."""
         idle = self._idle(keep)
         if self.num_held - len(idle) >= self.max_shards:
-            count = "1 shard" if self.max_shards == 1 else f"{self.max_shards} shards"
             raise MachineError(
-                f"This node holds {count} at most, and none of them is idle and could make room.",
+                f"This node holds {'1 shard' if self.max_shards == 1 else f'{self.max_shards} shards'} at most, "
+                "and none of them is idle and could make room.",
                 "Try again in a few seconds, or stop one first.",
             )
         await self._check(spec, span, idle)  # before anything is unloaded in vain

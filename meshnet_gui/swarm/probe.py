@@ -99,8 +99,10 @@ class Prober:
             async with asyncio.timeout(deadline_s):
                 code, _, body = await self._ask(address, deadline_s)
         except (TimeoutError, OSError) as exc:
-            why = f"no answer within {deadline_s:.0f} s" if isinstance(exc, TimeoutError) else _why(exc)
-            raise PeerUnreachable(address, f"{name} does not answer ({why}).", "Is it switched on?") from exc
+            text = f"{name} does not answer ({_why(exc)})."
+            if isinstance(exc, TimeoutError):
+                text = f"{name} does not answer (no answer within {deadline_s:.0f} s)."
+            raise PeerUnreachable(address, text, "Is it switched on?") from exc
         except BrokenReply as exc:
             raise PeerMisbehaved(address, f"{name} is no Meshnet node: {exc}.") from exc
         elapsed = self._clock() - started

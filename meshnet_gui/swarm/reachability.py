@@ -78,7 +78,8 @@ def explain(known: Reachability) -> str:
     if not _is_behind_router(known, outside):
         return (
             f"Nobody reached port {known.port}: a firewall stands before it, on this computer or on its network. "
-            f"Allow incoming TCP connections to {_ports(known)}. Until then others reach it through a relay."
+            f"Allow incoming TCP connections to port {known.port}"
+            f"{f' and {known.swarm_port}' if known.swarm_port else ''}. Until then others reach it through a relay."
         )
     return f"Others reach this computer through a relay, which is slower. {_advice(known, outside)}".strip()
 
@@ -96,16 +97,12 @@ def _advice(known: Reachability, outside: Sequence[str]) -> str:
             "IPv6, or a public address from the provider, would help."
         )
     if _is_behind_router(known, outside):
-        where = f" ({outside[0]})" if outside else ""
         return (
-            f"From elsewhere it is reached directly once the router{where} forwards TCP {_ports(known)} to it; until "
-            "then through a relay. Where that does not help, the provider shares one address among several customers."
+            f"From elsewhere it is reached directly once the router{f' ({outside[0]})' if outside else ''} forwards "
+            f"TCP port {known.port}{f' and {known.swarm_port}' if known.swarm_port else ''} to it; until then through "
+            "a relay. Where that does not help, the provider shares one address among several customers."
         )
     return ""
-
-
-def _ports(known: Reachability) -> str:
-    return f"port {known.port}" + (f" and {known.swarm_port}" if known.swarm_port else "")
 
 
 def _is_behind_router(known: Reachability, outside: Sequence[str]) -> bool:

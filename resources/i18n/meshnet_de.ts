@@ -12,32 +12,8 @@
         <translation> MB/s</translation>
     </message>
     <message>
-        <source> Somebody is getting layers ready.</source>
-        <translation> Jemand bereitet gerade Schichten vor.</translation>
-    </message>
-    <message>
-        <source> To chat with them, this computer needs only its small files.</source>
-        <translation> Um mit ihnen zu chatten, braucht dieser Computer nur die kleinen Dateien des Modells.</translation>
-    </message>
-    <message>
-        <source> Your chats use it now; they need another one then.</source>
-        <translation> Ihre Chats verwenden es gerade; sie brauchen dann ein anderes.</translation>
-    </message>
-    <message>
-        <source> its layers</source>
-        <translation> die eigenen Schichten</translation>
-    </message>
-    <message>
-        <source> layers {span}</source>
-        <translation> Schichten {span}</translation>
-    </message>
-    <message>
         <source> min</source>
         <translation> min</translation>
-    </message>
-    <message>
-        <source> of {limit_bytes} that they may take</source>
-        <translation> von {limit_bytes}, die sie belegen dürfen</translation>
     </message>
     <message>
         <source> s</source>
@@ -46,14 +22,6 @@
     <message>
         <source> tokens</source>
         <translation> Tokens</translation>
-    </message>
-    <message>
-        <source> {done_bytes} of {total_bytes}</source>
-        <translation> {done_bytes} von {total_bytes}</translation>
-    </message>
-    <message>
-        <source> · {agreement} alike</source>
-        <translation> · zu {agreement} gleich</translation>
     </message>
     <message numerus="yes">
         <source>({num} more characters were sent)</source>
@@ -66,22 +34,6 @@
     <message>
         <source>, </source>
         <translation>, </translation>
-    </message>
-    <message>
-        <source>, limited to {max_cache_bytes}</source>
-        <translation>, begrenzt auf {max_cache_bytes}</translation>
-    </message>
-    <message>
-        <source>, {eta_s} left</source>
-        <translation>, noch {eta_s}</translation>
-    </message>
-    <message>
-        <source>, {others} in another precision</source>
-        <translation>, {others} in anderer Genauigkeit</translation>
-    </message>
-    <message>
-        <source>, {wanted} on the way</source>
-        <translation>, {wanted} unterwegs</translation>
     </message>
     <message>
         <source>0 (greedy)</source>
@@ -114,10 +66,6 @@
     <message>
         <source>8 bit</source>
         <translation>8 Bit</translation>
-    </message>
-    <message>
-        <source>; you seem to be the last one here, so nobody may be left to give you one</source>
-        <translation>; Sie scheinen hier die letzte Person zu sein, dann kann Ihnen vielleicht niemand mehr eine geben</translation>
     </message>
     <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
@@ -231,9 +179,13 @@
         <source>All {last}</source>
         <translation>Alle {last}</translation>
     </message>
-    <message>
-        <source>All {num_layers} on {who}</source>
-        <translation>Alle {num_layers} auf {who}</translation>
+    <message numerus="yes">
+        <source>All {layers} layers on {num} other computers</source>
+        <extracomment>All {layers} layers on {num} other computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Always</source>
@@ -247,9 +199,13 @@
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
         <translation>Eine Antwort braucht alle Schichten des Modells. Stellen Sie sie selbst bereit, oder holen Sie andere dazu, die das tun.</translation>
     </message>
-    <message>
-        <source>And {others}.</source>
-        <translation>Und {others}.</translation>
+    <message numerus="yes">
+        <source>And {num} others.</source>
+        <extracomment>And {num} other.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Answer</source>
@@ -356,8 +312,8 @@
         <translation>Sofort</translation>
     </message>
     <message>
-        <source>At worst {worst_bytes}: {max_sessions} × {each}{limit}</source>
-        <translation>Schlimmstenfalls {worst_bytes}: {max_sessions} × {each}{limit}</translation>
+        <source>At worst {worst_bytes}: {max_sessions} × {each}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Attach text files</source>
@@ -444,8 +400,8 @@
         <translation>Ändern Sie es unter Optionen.</translation>
     </message>
     <message>
-        <source>Change to</source>
-        <translation>Wechseln zu</translation>
+        <source>Change to {model}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Chat</source>
@@ -472,8 +428,12 @@
         <translation>Schichten {span} werden geprüft, bevor andere sie verwenden…</translation>
     </message>
     <message>
-        <source>Checking what has come</source>
-        <translation>Die empfangenen Daten werden geprüft</translation>
+        <source>Checking what has come: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking what has come…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -756,6 +716,10 @@
         <translation>Fehlgeschlagen: {error}</translation>
     </message>
     <message>
+        <source>Failed: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fastest first</source>
         <translation>Schnellste zuerst</translation>
     </message>
@@ -864,8 +828,24 @@
         <translation>Konfiguration und Tokenizer werden geholt…</translation>
     </message>
     <message>
+        <source>Getting its layers first: {amount}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting its layers first…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Getting its layers…</source>
         <translation>Die Schichten werden geholt…</translation>
+    </message>
+    <message>
+        <source>Getting layers {span} first: {amount}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting layers {span} first…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Getting ready</source>
@@ -884,12 +864,8 @@
         <translation>Das Startmodell wird geholt</translation>
     </message>
     <message>
-        <source>Getting{layers} first:{amount}{left}…</source>
-        <translation>Werden zuerst geholt:{layers},{amount}{left}…</translation>
-    </message>
-    <message>
-        <source>Getting{layers} first…</source>
-        <translation>Werden zuerst geholt:{layers}…</translation>
+        <source>Getting {amount}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Get…</source>
@@ -1192,6 +1168,18 @@
         <translation>Schichten {fitting}, so viele, wie auf diesen Computer passen</translation>
     </message>
     <message>
+        <source>Layers {layers} are each on one computer only: chats wait while it is away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {layers} are not on this disk yet: about {size} are fetched first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {layers} of {num_layers} missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layers {span}</source>
         <translation>Schichten {span}</translation>
     </message>
@@ -1248,8 +1236,8 @@
         <translation>Geht</translation>
     </message>
     <message>
-        <source>Left out: {value}</source>
-        <translation>Ausgelassen: {value}</translation>
+        <source>Left out: {sentences}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Level</source>
@@ -1332,8 +1320,8 @@
         <translation>Ihre Chats werden gesucht…</translation>
     </message>
     <message>
-        <source>Looking what it consists of</source>
-        <translation>Es wird nachgesehen, woraus es besteht</translation>
+        <source>Looking what it consists of: {text}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looking what it consists of…</source>
@@ -1416,12 +1404,16 @@
         <translation>Für Modelle dieser Art ist nicht nachgewiesen, dass sie in Teilen richtig laufen, darum stellt dieser Computer sie nicht bereit.</translation>
     </message>
     <message>
-        <source>Models take {used_bytes}{limit}. {free_bytes} of the disk are free.</source>
-        <translation>Modelle belegen {used_bytes}{limit}. {free_bytes} des Datenträgers sind frei.</translation>
-    </message>
-    <message>
         <source>Models take {used} here; {free} of the disk are free.</source>
         <translation>Modelle belegen hier {used}; {free} des Datenträgers sind frei.</translation>
+    </message>
+    <message>
+        <source>Models take {used} of {limit} that they may take.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models take {used}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>More</source>
@@ -1584,8 +1576,8 @@
         <translation>Vorerst keine: andere im Schwarm rechnen</translation>
     </message>
     <message>
-        <source>None of these layers is</source>
-        <translation>Keine dieser Schichten ist</translation>
+        <source>None of these layers is on this disk yet: about {size} are fetched first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>None of these layers is on this disk.</source>
@@ -1602,6 +1594,10 @@
     <message>
         <source>Not measured yet.</source>
         <translation>Noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Not one of these layers fits.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not ready</source>
@@ -1702,10 +1698,6 @@
     <message>
         <source>One answer's speed</source>
         <translation>Geschwindigkeit einer Antwort</translation>
-    </message>
-    <message>
-        <source>One file or folder</source>
-        <translation>Eine Datei oder ein Ordner</translation>
     </message>
     <message>
         <source>One model, many computers</source>
@@ -1850,6 +1842,10 @@
     <message>
         <source>Paused: layers {span} stay in memory for a while</source>
         <translation>Pausiert: Schichten {span} bleiben noch eine Weile im Speicher</translation>
+    </message>
+    <message>
+        <source>Paused: {text}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Pause…</source>
@@ -2364,6 +2360,10 @@
         <translation>Jemand im Schwarm gibt sie Ihnen: eine Textzeile oder ein Bild mit einem QR-Code.</translation>
     </message>
     <message>
+        <source>Somebody is getting layers ready.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
         <translation>Jemand bereitet Schichten vor; der Chat öffnet sich von selbst, sobald sie bereit sind.</translation>
     </message>
@@ -2712,8 +2712,8 @@
         <translation>Dieser Computer hilft den anderen noch nicht. Sie können trotzdem chatten.</translation>
     </message>
     <message>
-        <source>This computer forgets the swarm. To come back you need an invite again{last}.</source>
-        <translation>Dieser Computer vergisst den Schwarm. Um zurückzukommen, brauchen Sie wieder eine Einladung{last}.</translation>
+        <source>This computer forgets the swarm. To come back you need an invite again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This computer has not shared yet. Choose “Always” or “By my rules” to begin.</source>
@@ -2760,8 +2760,8 @@
         <translation>Das macht etwa {freed} frei. Sie können wieder geholt werden.</translation>
     </message>
     <message>
-        <source>This frees {held_bytes}. {value}{chats}</source>
-        <translation>Das macht {held_bytes} frei. {value}{chats}</translation>
+        <source>This frees {held_bytes}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
@@ -2814,6 +2814,10 @@
     <message>
         <source>To chat with one of them this computer takes only its small files; the others compute.</source>
         <translation>Um mit einem davon zu chatten, nimmt dieser Computer nur die kleinen Dateien; die anderen rechnen.</translation>
+    </message>
+    <message>
+        <source>To chat with them, this computer needs only its small files.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Today</source>
@@ -2876,6 +2880,10 @@
         <translation>Schichten {fitting} verwenden, die passen</translation>
     </message>
     <message>
+        <source>Use {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use {name}</source>
         <translation>{name} verwenden</translation>
     </message>
@@ -2900,8 +2908,12 @@
         <translation>Fassung {index} von {num}</translation>
     </message>
     <message>
-        <source>Waiting</source>
-        <translation>Wartet</translation>
+        <source>Waiting: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Warnings and errors</source>
@@ -3092,6 +3104,10 @@
         <translation>Sie haben das Teilen pausiert. Dieser Computer stellt niemandem sonst etwas bereit.</translation>
     </message>
     <message>
+        <source>You seem to be the last one here, so nobody may be left to give you one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You wrote</source>
         <translation>Sie schrieben</translation>
     </message>
@@ -3104,6 +3120,10 @@
         <translation>Ihre Chats sind so, wie sie gespeichert wurden. Das ist darüber bekannt.</translation>
     </message>
     <message>
+        <source>Your chats use it now; they need another one then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your chats will be listed here.</source>
         <translation>Ihre Chats werden hier aufgeführt.</translation>
     </message>
@@ -3111,25 +3131,29 @@
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
         <translation>Ihr Schwarm stellt eines bereit: Um damit zu chatten, braucht dieser Computer nur die kleinen Dateien. Oder beginnen Sie mit dem Startmodell, einem kleinen, das hier läuft, oder suchen Sie ein anderes.</translation>
     </message>
-    <message>
-        <source>all {num_layers}</source>
-        <translation>alle {num_layers}</translation>
+    <message numerus="yes">
+        <source>all {num} layers</source>
+        <extracomment>its {num} layer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>allows it</source>
         <translation>erlaubt es</translation>
     </message>
     <message>
-        <source>and 1 more computer</source>
-        <translation>und 1 weiterer Computer</translation>
-    </message>
-    <message>
         <source>and {num_hidden}</source>
         <translation>und {num_hidden}</translation>
     </message>
-    <message>
-        <source>and {num_hidden} more computers</source>
-        <translation>und {num_hidden} weitere Computer</translation>
+    <message numerus="yes">
+        <source>and {num} more computers</source>
+        <extracomment>and {num} more computer</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>as computed</source>
@@ -3188,8 +3212,20 @@
         <translation>erstes Token nach {seconds} s</translation>
     </message>
     <message>
-        <source>from {value}</source>
-        <translation>von {value}</translation>
+        <source>from the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from your swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>from {num} computers of your swarm</source>
+        <extracomment>from {num} computer of your swarm</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready</source>
@@ -3202,6 +3238,10 @@
     <message>
         <source>idle sessions end after {ttl_s}</source>
         <translation>untätige Sitzungen enden nach {ttl_s}</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>in use</source>
@@ -3284,8 +3324,12 @@
         <translation>niemand sonst hier</translation>
     </message>
     <message>
-        <source>nobody {verb} {gaps}</source>
-        <translation>niemand: {gaps}</translation>
+        <source>nobody serves {gaps}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody shares {gaps}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>node {short_id}</source>
@@ -3356,10 +3400,6 @@
         <translation>Shard entladen</translation>
     </message>
     <message>
-        <source>the hub</source>
-        <translation>dem Hub</translation>
-    </message>
-    <message>
         <source>the hub itself</source>
         <translation>der Hub selbst</translation>
     </message>
@@ -3396,20 +3436,20 @@
         <translation>in der letzten Stunde</translation>
     </message>
     <message>
-        <source>your swarm</source>
-        <translation>Ihrem Schwarm</translation>
+        <source>{agreement} alike</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{amount} are here</source>
-        <translation>{amount} sind hier</translation>
+        <source>{amount} are here and stay.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{amount} are here and stay</source>
-        <translation>{amount} sind hier und bleiben</translation>
+        <source>{amount} are here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{amount} are here; it goes on by itself</source>
-        <translation>{amount} sind hier; es geht von selbst weiter</translation>
+        <source>{amount} are here; it goes on by itself.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{amount} free</source>
@@ -3418,6 +3458,10 @@
     <message>
         <source>{amount}/s</source>
         <translation>{amount}/s</translation>
+    </message>
+    <message>
+        <source>{before} {text}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{box}: 0 up to 15 means layers 0 to 14</source>
@@ -3430,10 +3474,6 @@
     <message>
         <source>{count_in_words} parameters</source>
         <translation>{count_in_words} Parameter</translation>
-    </message>
-    <message>
-        <source>{count} ago</source>
-        <translation>vor {count}</translation>
     </message>
     <message>
         <source>{day} {start} to {end}: does not share</source>
@@ -3464,6 +3504,10 @@
         <translation>noch {eta_s}</translation>
     </message>
     <message>
+        <source>{free} of the disk are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{held_bytes} of {weight_bytes}</source>
         <translation>{held_bytes} von {weight_bytes}</translation>
     </message>
@@ -3475,9 +3519,13 @@
         <source>{held} of {num_layers}</source>
         <translation>{held} von {num_layers}</translation>
     </message>
-    <message>
-        <source>{hours} ago</source>
-        <translation>vor {hours}</translation>
+    <message numerus="yes">
+        <source>{held} of {num} layers here</source>
+        <extracomment>{held} of {num} layer here</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>{items} and {last}</source>
@@ -3494,14 +3542,6 @@
     <message>
         <source>{minutes} min ago</source>
         <translation>vor {minutes} min</translation>
-    </message>
-    <message>
-        <source>{missing} are not</source>
-        <translation>{missing} sind nicht</translation>
-    </message>
-    <message>
-        <source>{missing} of {num_layers} missing · {who}</source>
-        <translation>{missing} von {num_layers} fehlen · {who}</translation>
     </message>
     <message>
         <source>{model_name} layers {span}</source>
@@ -3592,8 +3632,8 @@
         <translation>{name} ging, Schichten {span} zogen zu {others} um, {seconds} s</translation>
     </message>
     <message>
-        <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
-        <translation>{name} läuft allein auf diesem Computer; niemand teilt {gaps}.{coming}</translation>
+        <source>{name} runs on this computer alone; nobody shares {gaps}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} serves layers {span}</source>
@@ -3608,10 +3648,6 @@
         <translation>{name} stellt {span} bereit</translation>
     </message>
     <message>
-        <source>{name} {notes} with {span}</source>
-        <translation>{name} {notes}, mit {span}</translation>
-    </message>
-    <message>
         <source>{name} · {size}</source>
         <translation>{name} · {size}</translation>
     </message>
@@ -3620,12 +3656,12 @@
         <translation>{name}: Alle {num_layers} Schichten werden bereitgestellt.</translation>
     </message>
     <message>
-        <source>{name}: nobody serves {gaps} to others. {route_note}</source>
-        <translation>{name}: Niemand stellt anderen {gaps} bereit. {route_note}</translation>
+        <source>{name}: nobody serves {gaps} to others.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name}: nobody serves {missing}, so it cannot answer yet.{coming}</source>
-        <translation>{name}: Niemand stellt {missing} bereit, darum kann es noch nicht antworten.{coming}</translation>
+        <source>{name}: nobody serves {missing}, so it cannot answer yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name}: unit</source>
@@ -3636,24 +3672,12 @@
         <translation>{num_bytes} sind wieder frei.</translation>
     </message>
     <message>
-        <source>{num_held} of {num_layers} here</source>
-        <translation>{num_held} von {num_layers} hier</translation>
-    </message>
-    <message>
         <source>{num_layers} of {num_layers2}</source>
         <translation>{num_layers} von {num_layers2}</translation>
     </message>
     <message>
-        <source>{num_leftovers} files or folders</source>
-        <translation>{num_leftovers} Dateien oder Ordner</translation>
-    </message>
-    <message>
         <source>{num_others} here</source>
         <translation>{num_others} hier</translation>
-    </message>
-    <message>
-        <source>{num_peers} of your swarm</source>
-        <translation>{num_peers} Ihres Schwarms</translation>
     </message>
     <message>
         <source>{number} d</source>
@@ -3716,11 +3740,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{num} days</source>
-        <extracomment>{num} day</extracomment>
-        <translation>
-            <numerusform>{num} Tag</numerusform>
-            <numerusform>{num} Tagen</numerusform>
+        <source>{num} days ago</source>
+        <extracomment>{num} day ago</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3732,6 +3756,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} files or folders that no model needs take {size}.</source>
+        <extracomment>{num} file or folder that no model needs takes {size}.</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} hops</source>
         <extracomment>{num} hop</extracomment>
         <translation>
@@ -3740,11 +3772,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{num} hours</source>
-        <extracomment>{num} hour</extracomment>
-        <translation>
-            <numerusform>{num} Stunde</numerusform>
-            <numerusform>{num} Stunden</numerusform>
+        <source>{num} hours ago</source>
+        <extracomment>{num} hour ago</extracomment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3872,6 +3904,10 @@
         <translation>{online} von {peers} online</translation>
     </message>
     <message>
+        <source>{others} in another precision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{place} of {num}</source>
         <translation>{place} von {num}</translation>
     </message>
@@ -3908,12 +3944,24 @@
         <translation>{span} nicht geteilt</translation>
     </message>
     <message>
+        <source>{span} of {model}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{span} on {copies}</source>
         <translation>{span} auf {copies}</translation>
     </message>
     <message>
         <source>{speed} tokens/s</source>
         <translation>{speed} Tokens/s</translation>
+    </message>
+    <message>
+        <source>{text}, limited to {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{time}: {value}</source>
@@ -3928,20 +3976,8 @@
         <translation>{value} Tokens/s</translation>
     </message>
     <message>
-        <source>{what} Not one of these layers fits.</source>
-        <translation>{what} Nicht eine dieser Schichten passt.</translation>
-    </message>
-    <message>
-        <source>{what} that no model needs {value} {leftover_bytes}.</source>
-        <translation>{what}, die kein Modell braucht: {leftover_bytes}.</translation>
-    </message>
-    <message>
-        <source>{which} on this disk yet: about {bytes_to_get} are fetched first.</source>
-        <translation>{which} auf diesem Datenträger: Etwa {bytes_to_get} werden zuerst geholt.</translation>
-    </message>
-    <message>
-        <source>{which}{which2} are each on one computer only: chats wait while it is away.</source>
-        <translation>{which}{which2} sind je nur auf einem Computer: Chats warten, solange er weg ist.</translation>
+        <source>{wanted} on the way</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{words} weights</source>
@@ -4015,6 +4051,10 @@
         <translation>Adressen bekannter Peers, etwa http://host:port.</translation>
     </message>
     <message>
+        <source>All layers take {disk} of disk and {memory} of memory here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All of it would fit here {in_words}.</source>
         <translation>Alles davon würde hier {in_words} passen.</translation>
     </message>
@@ -4061,6 +4101,10 @@
     <message>
         <source>Ask for it again, and copy all of it.</source>
         <translation>Bitten Sie noch einmal darum, und kopieren Sie alles davon.</translation>
+    </message>
+    <message>
+        <source>Asked twice, they answer otherwise: {wrong}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
@@ -4343,8 +4387,20 @@
         <translation>Schaffen Sie Platz; was gekommen ist, bleibt, und das Holen geht von dort weiter.</translation>
     </message>
     <message>
-        <source>From elsewhere it is reached directly once the router{where} forwards TCP {known} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation>Von anderswo wird er direkt erreicht, sobald der Router{where} TCP {known} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
+        <source>From elsewhere it is reached directly once the router ({outside}) forwards TCP port {port} and {swarm_port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router ({outside}) forwards TCP port {port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router forwards TCP port {port} and {swarm_port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router forwards TCP port {port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>GPU memory</source>
@@ -4507,6 +4563,10 @@
         <translation>Ist dieser Computer in einem Netz?</translation>
     </message>
     <message>
+        <source>It asks for code of its own, which is never run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It can be cut at: {possible}.</source>
         <translation>Es lässt sich hier zerlegen: {possible}.</translation>
     </message>
@@ -4599,6 +4659,10 @@
         <translation>Schichten {fits} würden passen.</translation>
     </message>
     <message>
+        <source>Layers {my_span} take {disk} of disk and {memory} of memory here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layers {span} are not all in this model.</source>
         <translation>Schichten {span} sind nicht alle in diesem Modell.</translation>
     </message>
@@ -4619,8 +4683,8 @@
         <translation>Schichten {span} von {name} antworten hier nicht: {reason}.</translation>
     </message>
     <message>
-        <source>Layers {span} of {name} do not compute right on this computer: {what}.</source>
-        <translation>Schichten {span} von {name} rechnen auf diesem Computer nicht richtig: {what}.</translation>
+        <source>Layers {span} of {name} do not compute right on this computer. {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
@@ -4751,12 +4815,16 @@
         <translation>Modelle der Art {model_type} sind keine Sprachmodelle.</translation>
     </message>
     <message>
-        <source>Models of type {model_type} are not certified to run in parts{why}.</source>
-        <translation>Modelle der Art {model_type} sind nicht dafür zertifiziert, in Teilen zu laufen{why}.</translation>
+        <source>Models of type {model_type} are not certified to run in parts ({why}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Models of type {model_type} are not known here.{code}</source>
-        <translation>Modelle der Art {model_type} sind hier nicht bekannt.{code}</translation>
+        <source>Models of type {model_type} are not certified to run in parts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} are not known here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
@@ -4819,8 +4887,16 @@
         <translation>Noch ist niemand sonst da, der sagen könnte, ob dieser Computer erreichbar ist.</translation>
     </message>
     <message>
-        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to {known}. Until then others reach it through a relay.</source>
-        <translation>Niemand hat Port {port} erreicht: Eine Firewall steht davor, auf diesem Computer oder in seinem Netz. Erlauben Sie eingehende TCP-Verbindungen zu {known}. Bis dahin erreichen andere ihn über ein Relais.</translation>
+        <source>Nobody has given a digest for {num_unknown} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port}. Until then others reach it through a relay.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nobody serves layers {layers} of {name}.</source>
@@ -4847,8 +4923,8 @@
         <translation>Nicht einmal eine davon würde passen: Schließen Sie andere Programme, oder wählen Sie ein kleineres Modell.</translation>
     </message>
     <message>
-        <source>Not with computers like this one: {why_not}.</source>
-        <translation>Nicht mit Computern wie diesem: {why_not}.</translation>
+        <source>Not with computers like this one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing can be saved: {name} is only read now.</source>
@@ -4865,6 +4941,22 @@
     <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
+    </message>
+    <message>
+        <source>One chat could be read from it and is here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One earlier message was left out: the chat is longer than the model's context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One layer needs {needs} of disk, and {has} are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One layer needs {needs} of memory, and {has} are free.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be ended on a peer.</source>
@@ -4957,6 +5049,10 @@
     <message>
         <source>Rules</source>
         <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Run in two parts, they answer otherwise: {wrong}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Runner</source>
@@ -5089,6 +5185,10 @@
     <message>
         <source>Sign out of the hub and in again.</source>
         <translation>Melden Sie sich vom Hub ab und wieder an.</translation>
+    </message>
+    <message>
+        <source>Some member gave something false of {doubted}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Something went wrong ({name}).</source>
@@ -5439,6 +5539,14 @@
         <translation>Die Dateien von {name} sind nicht die des Modells, das verlangt wurde.</translation>
     </message>
     <message>
+        <source>The first layer, with the embedding, needs {needs} of disk, and {has} are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first layer, with the embedding, needs {needs} of memory, and {has} are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder of the model {name} cannot be read.</source>
         <translation>Der Ordner des Modells {name} kann nicht gelesen werden.</translation>
     </message>
@@ -5595,20 +5703,52 @@
         <translation>Die Sprache des Fensters.</translation>
     </message>
     <message>
-        <source>The layers of models of type {kind} {what}: they cannot be cut.</source>
-        <translation>Modelle der Art {kind} lassen sich nicht zerlegen, denn ihre Schichten {what}.</translation>
+        <source>The last layer, with the lm_head, needs {needs} of disk, and {has} are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last layer, with the lm_head, needs {needs} of memory, and {has} are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} hand on more than their hidden states: they cannot be cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} look at more than the layer before them hands on: they cannot be cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} run in loops: they cannot be cut.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The layers of {name} cannot be told apart.</source>
         <translation>Die Schichten von {name} lassen sich nicht auseinanderhalten.</translation>
     </message>
     <message>
-        <source>The layers take {num_bytes} and do not fit into the memory of {type}{has}.</source>
-        <translation>Die Schichten belegen {num_bytes} und passen nicht in den Speicher von {type}{has}.</translation>
+        <source>The layers take {num_bytes} and do not fit into the memory of {type}, which has {free} free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The layers take {num_bytes} and do not fit into the memory of {type}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
         <translation>Die bereitzustellenden Schichten, etwa 0-15; leer: was am meisten gebraucht wird, oder alle.</translation>
+    </message>
+    <message>
+        <source>The lean path computes in float32, not in {dtype}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lean path computes on the processor, not on {device}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lean path keeps its session caches in float32.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The list of swarms cannot be kept: {reason}.</source>
@@ -5651,6 +5791,14 @@
         <translation>Die Modelldatei {name} ist nicht so lang, wie ihr Kopf angibt.</translation>
     </message>
     <message>
+        <source>The model files hold another shape of the tensor {first} and {others} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model files hold another shape of the tensor {first}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model files in {path} cannot be loaded.</source>
         <translation>Die Modelldateien in {path} können nicht geladen werden.</translation>
     </message>
@@ -5659,8 +5807,12 @@
         <translation>Die Modelldateien in {path} können nicht geladen werden: {exc}</translation>
     </message>
     <message>
-        <source>The model files {what} the tensor {names}{more}.</source>
-        <translation>In den Modelldateien fehlt der Tensor {names}{more}, oder er hat dort eine andere Form.</translation>
+        <source>The model files lack the tensor {first} and {others} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model files lack the tensor {first}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
@@ -5711,6 +5863,10 @@
         <translation>Der Name des Modells im Speicherort; leer nimmt das Startmodell.</translation>
     </message>
     <message>
+        <source>The model's tokenizer cannot take this text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model's weight files are empty.</source>
         <translation>Die Gewichtsdateien des Modells sind leer.</translation>
     </message>
@@ -5753,6 +5909,18 @@
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
         <translation>Der Port für das eigene Netz des Schwarms; 0: jedes Mal derselbe.</translation>
+    </message>
+    <message>
+        <source>The precision {precision} computes in float32, not in {dtype}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The precision {precision} computes on the processor, not on {device}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The precision {precision} keeps its session caches in float32.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The provider shares one public address among several customers (CGNAT), so that no port can be opened. IPv6, or a public address from the provider, would help.</source>
@@ -5801,6 +5969,10 @@
     <message>
         <source>The settings file was gone; your last good settings are used.</source>
         <translation>Die Einstellungsdatei war verschwunden; Ihre letzten brauchbaren Einstellungen werden verwendet.</translation>
+    </message>
+    <message>
+        <source>The source gave more than it was asked for.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The starter model could not be downloaded: {output}</source>
@@ -5881,6 +6053,10 @@
     <message>
         <source>The tokenizer in {name} is damaged: {why}.</source>
         <translation>Der Tokenizer in {name} ist beschädigt: {why}.</translation>
+    </message>
+    <message>
+        <source>The tokenizer in {path} cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The tokenizer of the model {name} is missing.</source>
@@ -5971,8 +6147,12 @@
         <translation>Es gibt kein kausales Sprachmodell der Art {model_type}.</translation>
     </message>
     <message>
-        <source>There is no device {name} here: torch finds {has}.</source>
-        <translation>Es gibt hier kein Gerät {name}: torch findet {has}.</translation>
+        <source>There is no device {name} here: torch finds only the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no device {name} here: torch finds the processor and {type}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no file or folder at {path}.</source>
@@ -6183,8 +6363,12 @@
         <translation>Dieses Netz wird nicht nach Datenmenge bezahlt.</translation>
     </message>
     <message>
-        <source>This node holds {count} at most, and none of them is idle and could make room.</source>
-        <translation>Dieser Knoten hält höchstens {count}, und nichts davon ist untätig und könnte Platz machen.</translation>
+        <source>This node holds 1 shard at most, and none of them is idle and could make room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This node holds {max_shards} shards at most, and none of them is idle and could make room.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This question was not answered.</source>
@@ -6543,6 +6727,10 @@
         <translation>mehr als {limits} Zeichen</translation>
     </message>
     <message>
+        <source>it is not a member of this swarm, or we are none of its</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is not an address like https://host</source>
         <translation>es ist keine Adresse wie https://host</translation>
     </message>
@@ -6567,6 +6755,10 @@
         <translation>mehr als {max_loaded_shards} Shards</translation>
     </message>
     <message>
+        <source>no connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no room</source>
         <translation>kein Platz</translation>
     </message>
@@ -6587,8 +6779,8 @@
         <translation>nicht in seinem Schwarm</translation>
     </message>
     <message>
-        <source>one layer</source>
-        <translation>eine Schicht</translation>
+        <source>one answered with tokens and the other with hidden states</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>pip did not deliver the starter model.</source>
@@ -6603,16 +6795,12 @@
         <translation>die Verbindung ging verloren</translation>
     </message>
     <message>
-        <source>the first layer, with the embedding,</source>
-        <translation>die erste Schicht, mit dem Embedding,</translation>
-    </message>
-    <message>
-        <source>the last layer, with the lm_head,</source>
-        <translation>die letzte Schicht, mit dem lm_head,</translation>
-    </message>
-    <message>
         <source>the layers answer in an unknown form</source>
         <translation>die Schichten antworten in unbekannter Form</translation>
+    </message>
+    <message>
+        <source>the shapes differ</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the swarm was left</source>
@@ -6621,6 +6809,14 @@
     <message>
         <source>the tunnels are closed</source>
         <translation>die Tunnel sind geschlossen</translation>
+    </message>
+    <message>
+        <source>the values differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the values differ by {value}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no display</source>
@@ -6707,8 +6903,8 @@
         <translation>{host} ist keine Adresse dieses Computers.</translation>
     </message>
     <message>
-        <source>{largest} needs {needed} of {what}, and {has}</source>
-        <translation>{largest} braucht {needed} ({what}), und {has}</translation>
+        <source>{last} goes on.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{listen_port} is no port.</source>
@@ -6717,14 +6913,6 @@
     <message>
         <source>{max_keys} programs use this configuration already.</source>
         <translation>{max_keys} Programme verwenden diese Konfiguration schon.</translation>
-    </message>
-    <message>
-        <source>{names} go on.</source>
-        <translation>{names} laufen weiter.</translation>
-    </message>
-    <message>
-        <source>{names} goes on.</source>
-        <translation>{names} läuft weiter.</translation>
     </message>
     <message>
         <source>{name} alone is not a model.</source>
@@ -6771,8 +6959,12 @@
         <translation>{name} hat nicht innerhalb von {deadline_s} s geantwortet.</translation>
     </message>
     <message>
-        <source>{name} does not answer ({why}).</source>
-        <translation>{name} antwortet nicht ({why}).</translation>
+        <source>{name} does not answer (no answer within {deadline_s} s).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} does not answer ({exc}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} does not answer.</source>
@@ -6927,6 +7119,18 @@
         <translation>{name}: Noch ist keine der Schichten hier, also gibt es nichts zu prüfen.</translation>
     </message>
     <message>
+        <source>{name}: {kept} damaged; remove the model and get it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {num_tensors} tensors are as they should be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {removed} damaged and removed; get it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
         <translation>{needs} {num_bytes}, aber die Datenträgergrenze lässt nur noch Platz für {max}.</translation>
     </message>
@@ -6935,12 +7139,24 @@
         <translation>{needs} {value}, aber in {root} sind nur {value2} frei.</translation>
     </message>
     <message>
+        <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
         <translation>{num_named} Shards sind genannt ({named}), und der Knoten darf {allowed} zugleich halten.</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>
         <translation>{num_ranges} Stichproben stimmen mit dem Hub überein.</translation>
+    </message>
+    <message>
+        <source>{num} chats could be read from it and are here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{others} and {last} go on.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>
@@ -7011,6 +7227,10 @@
         <translation>{value} liegt nicht zwischen {limits} und {limits2}</translation>
     </message>
     <message>
+        <source>{value} of {mine} tokens differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{variable} cannot be used: {wrong}.</source>
         <translation>{variable} kann nicht verwendet werden: {wrong}.</translation>
     </message>
@@ -7019,28 +7239,8 @@
         <translation>{variable} ist {text}, muss aber eine Zahl sein.</translation>
     </message>
     <message>
-        <source>{what} computes in float32, not in {dtype}.</source>
-        <translation>{what} rechnet in float32, nicht in {dtype}.</translation>
-    </message>
-    <message>
-        <source>{what} computes on the processor, not on {device}.</source>
-        <translation>{what} rechnet auf dem Prozessor, nicht auf {device}.</translation>
-    </message>
-    <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
         <translation>{what} ist an Bedingungen geknüpft: Der Hub gibt es denen, die sie angenommen haben.</translation>
-    </message>
-    <message>
-        <source>{what} keeps its session caches in float32.</source>
-        <translation>{what} hält Sitzungscaches in float32.</translation>
-    </message>
-    <message>
-        <source>{what} left out: the chat is longer than the model's context.</source>
-        <translation>Frühere Nachrichten wurden weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
-    </message>
-    <message>
-        <source>{what} {disk} of disk and {memory} of memory here.</source>
-        <translation>Das belegt hier {disk} auf dem Datenträger und {memory} im Speicher.</translation>
     </message>
     <message>
         <source>{who} has held {name} for too long.</source>

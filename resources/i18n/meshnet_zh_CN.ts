@@ -12,32 +12,8 @@
         <translation> MB/s</translation>
     </message>
     <message>
-        <source> Somebody is getting layers ready.</source>
-        <translation>有人正在准备这些层。</translation>
-    </message>
-    <message>
-        <source> To chat with them, this computer needs only its small files.</source>
-        <translation>要和它们聊天，这台电脑只需要它的小文件。</translation>
-    </message>
-    <message>
-        <source> Your chats use it now; they need another one then.</source>
-        <translation>你的聊天正在使用它；移除后需要换一个。</translation>
-    </message>
-    <message>
-        <source> its layers</source>
-        <translation>所需的层</translation>
-    </message>
-    <message>
-        <source> layers {span}</source>
-        <translation>层 {span}</translation>
-    </message>
-    <message>
         <source> min</source>
         <translation> 分钟</translation>
-    </message>
-    <message>
-        <source> of {limit_bytes} that they may take</source>
-        <translation>，最多允许 {limit_bytes}</translation>
     </message>
     <message>
         <source> s</source>
@@ -46,14 +22,6 @@
     <message>
         <source> tokens</source>
         <translation> 词元</translation>
-    </message>
-    <message>
-        <source> {done_bytes} of {total_bytes}</source>
-        <translation> {done_bytes} / {total_bytes}</translation>
-    </message>
-    <message>
-        <source> · {agreement} alike</source>
-        <translation> · 一致度 {agreement}</translation>
     </message>
     <message numerus="yes">
         <source>({num} more characters were sent)</source>
@@ -65,22 +33,6 @@
     <message>
         <source>, </source>
         <translation>、</translation>
-    </message>
-    <message>
-        <source>, limited to {max_cache_bytes}</source>
-        <translation>，上限 {max_cache_bytes}</translation>
-    </message>
-    <message>
-        <source>, {eta_s} left</source>
-        <translation>，还剩 {eta_s}</translation>
-    </message>
-    <message>
-        <source>, {others} in another precision</source>
-        <translation>，{others} 台用其他精度</translation>
-    </message>
-    <message>
-        <source>, {wanted} on the way</source>
-        <translation>，{wanted} 正在获取</translation>
     </message>
     <message>
         <source>0 (greedy)</source>
@@ -113,10 +65,6 @@
     <message>
         <source>8 bit</source>
         <translation>8位</translation>
-    </message>
-    <message>
-        <source>; you seem to be the last one here, so nobody may be left to give you one</source>
-        <translation>；你似乎是这里的最后一个成员，可能没有人能再给你邀请</translation>
     </message>
     <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
@@ -230,9 +178,12 @@
         <source>All {last}</source>
         <translation>全部 {last}</translation>
     </message>
-    <message>
-        <source>All {num_layers} on {who}</source>
-        <translation>全部 {num_layers}在{who}上</translation>
+    <message numerus="yes">
+        <source>All {layers} layers on {num} other computers</source>
+        <extracomment>All {layers} layers on {num} other computer</extracomment>
+        <translation>
+            <numerusform>全部 {layers} 层，在 {num} 台其他电脑上</numerusform>
+        </translation>
     </message>
     <message>
         <source>Always</source>
@@ -246,9 +197,12 @@
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
         <translation>要得到回答，需要模型的每一层。请自己提供这些层，或者请别人来提供。</translation>
     </message>
-    <message>
-        <source>And {others}.</source>
-        <translation>还有{others}。</translation>
+    <message numerus="yes">
+        <source>And {num} others.</source>
+        <extracomment>And {num} other.</extracomment>
+        <translation>
+            <numerusform>还有另外 {num} 个。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Answer</source>
@@ -354,8 +308,8 @@
         <translation>立即</translation>
     </message>
     <message>
-        <source>At worst {worst_bytes}: {max_sessions} × {each}{limit}</source>
-        <translation>最坏情况 {worst_bytes}：{max_sessions} × {each}{limit}</translation>
+        <source>At worst {worst_bytes}: {max_sessions} × {each}</source>
+        <translation>最多 {worst_bytes}：{max_sessions} × {each}</translation>
     </message>
     <message>
         <source>Attach text files</source>
@@ -442,8 +396,8 @@
         <translation>可在“选项”中更改。</translation>
     </message>
     <message>
-        <source>Change to</source>
-        <translation>更改为</translation>
+        <source>Change to {model}</source>
+        <translation>切换到 {model}</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -470,8 +424,12 @@
         <translation>正在检查层 {span}，之后才会供他人使用…</translation>
     </message>
     <message>
-        <source>Checking what has come</source>
-        <translation>正在检查已获取的内容</translation>
+        <source>Checking what has come: {text}</source>
+        <translation>正在检查已获取的内容：{text}</translation>
+    </message>
+    <message>
+        <source>Checking what has come…</source>
+        <translation>正在检查已获取的内容…</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -754,6 +712,10 @@
         <translation>失败：{error}</translation>
     </message>
     <message>
+        <source>Failed: {text}</source>
+        <translation>失败：{text}</translation>
+    </message>
+    <message>
         <source>Fastest first</source>
         <translation>最快优先</translation>
     </message>
@@ -862,8 +824,24 @@
         <translation>正在获取配置和分词器…</translation>
     </message>
     <message>
+        <source>Getting its layers first: {amount}…</source>
+        <translation>先获取它的层：{amount}…</translation>
+    </message>
+    <message>
+        <source>Getting its layers first…</source>
+        <translation>先获取它的层…</translation>
+    </message>
+    <message>
         <source>Getting its layers…</source>
         <translation>正在获取层…</translation>
+    </message>
+    <message>
+        <source>Getting layers {span} first: {amount}…</source>
+        <translation>先获取层 {span}：{amount}…</translation>
+    </message>
+    <message>
+        <source>Getting layers {span} first…</source>
+        <translation>先获取层 {span}…</translation>
     </message>
     <message>
         <source>Getting ready</source>
@@ -882,12 +860,8 @@
         <translation>正在获取入门模型</translation>
     </message>
     <message>
-        <source>Getting{layers} first:{amount}{left}…</source>
-        <translation>先获取{layers}：{amount}{left}…</translation>
-    </message>
-    <message>
-        <source>Getting{layers} first…</source>
-        <translation>先获取{layers}…</translation>
+        <source>Getting {amount}</source>
+        <translation>正在获取 {amount}</translation>
     </message>
     <message>
         <source>Get…</source>
@@ -1189,6 +1163,18 @@
         <translation>层 {fitting}，这台电脑能放下的最多层数</translation>
     </message>
     <message>
+        <source>Layers {layers} are each on one computer only: chats wait while it is away.</source>
+        <translation>层 {layers} 各只在一台电脑上：那台离开时，聊天需要等待。</translation>
+    </message>
+    <message>
+        <source>Layers {layers} are not on this disk yet: about {size} are fetched first.</source>
+        <translation>层 {layers} 尚不在此磁盘上：会先获取约 {size}。</translation>
+    </message>
+    <message>
+        <source>Layers {layers} of {num_layers} missing</source>
+        <translation>缺少层 {layers}（共 {num_layers} 层）</translation>
+    </message>
+    <message>
         <source>Layers {span}</source>
         <translation>层 {span}</translation>
     </message>
@@ -1244,8 +1230,8 @@
         <translation>正在离开</translation>
     </message>
     <message>
-        <source>Left out: {value}</source>
-        <translation>已排除：{value}</translation>
+        <source>Left out: {sentences}</source>
+        <translation>已排除：{sentences}</translation>
     </message>
     <message>
         <source>Level</source>
@@ -1328,8 +1314,8 @@
         <translation>正在查找你的聊天…</translation>
     </message>
     <message>
-        <source>Looking what it consists of</source>
-        <translation>正在查看它的组成</translation>
+        <source>Looking what it consists of: {text}</source>
+        <translation>正在查看它由什么组成：{text}</translation>
     </message>
     <message>
         <source>Looking what it consists of…</source>
@@ -1412,12 +1398,16 @@
         <translation>这种类型的模型拆分后未能确认运行正确，所以这台电脑不提供它们。</translation>
     </message>
     <message>
-        <source>Models take {used_bytes}{limit}. {free_bytes} of the disk are free.</source>
-        <translation>模型占用 {used_bytes}{limit}。磁盘剩余 {free_bytes}。</translation>
-    </message>
-    <message>
         <source>Models take {used} here; {free} of the disk are free.</source>
         <translation>模型在本机占用 {used}；磁盘剩余 {free}。</translation>
+    </message>
+    <message>
+        <source>Models take {used} of {limit} that they may take.</source>
+        <translation>模型占用 {used}，最多允许 {limit}。</translation>
+    </message>
+    <message>
+        <source>Models take {used}.</source>
+        <translation>模型占用 {used}。</translation>
     </message>
     <message>
         <source>More</source>
@@ -1580,8 +1570,8 @@
         <translation>暂不获取层：由集群中的其他电脑计算</translation>
     </message>
     <message>
-        <source>None of these layers is</source>
-        <translation>这些层都不</translation>
+        <source>None of these layers is on this disk yet: about {size} are fetched first.</source>
+        <translation>这些层都不在此磁盘上：会先获取约 {size}。</translation>
     </message>
     <message>
         <source>None of these layers is on this disk.</source>
@@ -1598,6 +1588,10 @@
     <message>
         <source>Not measured yet.</source>
         <translation>尚未测量。</translation>
+    </message>
+    <message>
+        <source>Not one of these layers fits.</source>
+        <translation>这些层一层也放不下。</translation>
     </message>
     <message>
         <source>Not ready</source>
@@ -1697,10 +1691,6 @@
     <message>
         <source>One answer's speed</source>
         <translation>单个回答的速度</translation>
-    </message>
-    <message>
-        <source>One file or folder</source>
-        <translation>一个文件或文件夹</translation>
     </message>
     <message>
         <source>One model, many computers</source>
@@ -1845,6 +1835,10 @@
     <message>
         <source>Paused: layers {span} stay in memory for a while</source>
         <translation>已暂停：层 {span} 会在内存中保留一段时间</translation>
+    </message>
+    <message>
+        <source>Paused: {text}</source>
+        <translation>已暂停：{text}</translation>
     </message>
     <message>
         <source>Pause…</source>
@@ -2356,6 +2350,10 @@
         <translation>由集群中的人给你：一行文字，或一张带二维码的图片。</translation>
     </message>
     <message>
+        <source>Somebody is getting layers ready.</source>
+        <translation>有人正在准备层。</translation>
+    </message>
+    <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
         <translation>有人正在准备层；准备好后聊天会自动打开。</translation>
     </message>
@@ -2703,8 +2701,8 @@
         <translation>这台电脑还没有帮助其他人。你照样可以聊天。</translation>
     </message>
     <message>
-        <source>This computer forgets the swarm. To come back you need an invite again{last}.</source>
-        <translation>这台电脑会忘记该集群。要再回来，需要新的邀请{last}。</translation>
+        <source>This computer forgets the swarm. To come back you need an invite again.</source>
+        <translation>这台电脑会忘记该集群。要再次加入，需要新的邀请。</translation>
     </message>
     <message>
         <source>This computer has not shared yet. Choose “Always” or “By my rules” to begin.</source>
@@ -2751,8 +2749,8 @@
         <translation>这会释放约 {freed}。以后可以重新获取。</translation>
     </message>
     <message>
-        <source>This frees {held_bytes}. {value}{chats}</source>
-        <translation>这会释放 {held_bytes}。{value}{chats}</translation>
+        <source>This frees {held_bytes}.</source>
+        <translation>这会释放 {held_bytes}。</translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
@@ -2804,6 +2802,10 @@
     <message>
         <source>To chat with one of them this computer takes only its small files; the others compute.</source>
         <translation>要和其中一个聊天，这台电脑只需要它的小文件；计算由其他电脑完成。</translation>
+    </message>
+    <message>
+        <source>To chat with them, this computer needs only its small files.</source>
+        <translation>要与它们聊天，这台电脑只需要它的小文件。</translation>
     </message>
     <message>
         <source>Today</source>
@@ -2866,6 +2868,10 @@
         <translation>使用放得下的层 {fitting}</translation>
     </message>
     <message>
+        <source>Use {model}</source>
+        <translation>使用 {model}</translation>
+    </message>
+    <message>
         <source>Use {name}</source>
         <translation>使用 {name}</translation>
     </message>
@@ -2890,8 +2896,12 @@
         <translation>第 {index} 个版本，共 {num} 个</translation>
     </message>
     <message>
-        <source>Waiting</source>
-        <translation>正在等待</translation>
+        <source>Waiting: {text}</source>
+        <translation>正在等待：{text}</translation>
+    </message>
+    <message>
+        <source>Waiting…</source>
+        <translation>正在等待…</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
@@ -3081,6 +3091,10 @@
         <translation>你暂停了共享。这台电脑不为其他人服务。</translation>
     </message>
     <message>
+        <source>You seem to be the last one here, so nobody may be left to give you one.</source>
+        <translation>你似乎是这里的最后一个成员，因此可能没有人能再给你邀请。</translation>
+    </message>
+    <message>
         <source>You wrote</source>
         <translation>你写道</translation>
     </message>
@@ -3093,6 +3107,10 @@
         <translation>你的聊天与上次保存时一样。以下是关于这次退出的已知情况。</translation>
     </message>
     <message>
+        <source>Your chats use it now; they need another one then.</source>
+        <translation>你的聊天正在使用它；之后需要另一个模型。</translation>
+    </message>
+    <message>
         <source>Your chats will be listed here.</source>
         <translation>你的聊天会列在这里。</translation>
     </message>
@@ -3100,25 +3118,27 @@
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
         <translation>你的集群提供一个模型：要和它聊天，这台电脑只需要它的小文件。你也可以先用在本机运行的小巧的入门模型，或另找一个。</translation>
     </message>
-    <message>
-        <source>all {num_layers}</source>
-        <translation>全部 {num_layers}</translation>
+    <message numerus="yes">
+        <source>all {num} layers</source>
+        <extracomment>its {num} layer</extracomment>
+        <translation>
+            <numerusform>全部 {num} 层</numerusform>
+        </translation>
     </message>
     <message>
         <source>allows it</source>
         <translation>允许共享</translation>
     </message>
     <message>
-        <source>and 1 more computer</source>
-        <translation>和另外 1 台电脑</translation>
-    </message>
-    <message>
         <source>and {num_hidden}</source>
         <translation>和另外 {num_hidden}</translation>
     </message>
-    <message>
-        <source>and {num_hidden} more computers</source>
-        <translation>和另外 {num_hidden} 台电脑</translation>
+    <message numerus="yes">
+        <source>and {num} more computers</source>
+        <extracomment>and {num} more computer</extracomment>
+        <translation>
+            <numerusform>和另外 {num} 台电脑</numerusform>
+        </translation>
     </message>
     <message>
         <source>as computed</source>
@@ -3177,8 +3197,19 @@
         <translation>首个词元 {seconds} 秒</translation>
     </message>
     <message>
-        <source>from {value}</source>
-        <translation>来自{value}</translation>
+        <source>from the hub</source>
+        <translation>来自模型站</translation>
+    </message>
+    <message>
+        <source>from your swarm</source>
+        <translation>来自你的集群</translation>
+    </message>
+    <message numerus="yes">
+        <source>from {num} computers of your swarm</source>
+        <extracomment>from {num} computer of your swarm</extracomment>
+        <translation>
+            <numerusform>来自你集群中的 {num} 台电脑</numerusform>
+        </translation>
     </message>
     <message>
         <source>getting ready</source>
@@ -3191,6 +3222,10 @@
     <message>
         <source>idle sessions end after {ttl_s}</source>
         <translation>空闲会话在 {ttl_s} 后结束</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>导入的</translation>
     </message>
     <message>
         <source>in use</source>
@@ -3273,8 +3308,12 @@
         <translation>没有其他人</translation>
     </message>
     <message>
-        <source>nobody {verb} {gaps}</source>
+        <source>nobody serves {gaps}</source>
         <translation>没有人提供{gaps}</translation>
+    </message>
+    <message>
+        <source>nobody shares {gaps}</source>
+        <translation>没有人共享{gaps}</translation>
     </message>
     <message>
         <source>node {short_id}</source>
@@ -3344,10 +3383,6 @@
         <translation>分片已卸载</translation>
     </message>
     <message>
-        <source>the hub</source>
-        <translation>模型站</translation>
-    </message>
-    <message>
         <source>the hub itself</source>
         <translation>模型站本身</translation>
     </message>
@@ -3384,20 +3419,20 @@
         <translation>一小时内</translation>
     </message>
     <message>
-        <source>your swarm</source>
-        <translation>你的集群</translation>
+        <source>{agreement} alike</source>
+        <translation>{agreement} 相同</translation>
     </message>
     <message>
-        <source>{amount} are here</source>
-        <translation>{amount} 已在本机</translation>
+        <source>{amount} are here and stay.</source>
+        <translation>{amount} 已在本机，会保留。</translation>
     </message>
     <message>
-        <source>{amount} are here and stay</source>
-        <translation>{amount} 已在本机并会保留</translation>
+        <source>{amount} are here.</source>
+        <translation>{amount} 已在本机。</translation>
     </message>
     <message>
-        <source>{amount} are here; it goes on by itself</source>
-        <translation>{amount} 已在本机；会自动继续</translation>
+        <source>{amount} are here; it goes on by itself.</source>
+        <translation>{amount} 已在本机；会自动继续。</translation>
     </message>
     <message>
         <source>{amount} free</source>
@@ -3406,6 +3441,10 @@
     <message>
         <source>{amount}/s</source>
         <translation>{amount}/秒</translation>
+    </message>
+    <message>
+        <source>{before} {text}</source>
+        <translation>{before}{text}</translation>
     </message>
     <message>
         <source>{box}: 0 up to 15 means layers 0 to 14</source>
@@ -3418,10 +3457,6 @@
     <message>
         <source>{count_in_words} parameters</source>
         <translation>{count_in_words} 参数</translation>
-    </message>
-    <message>
-        <source>{count} ago</source>
-        <translation>{count}前</translation>
     </message>
     <message>
         <source>{day} {start} to {end}: does not share</source>
@@ -3452,6 +3487,10 @@
         <translation>还剩 {eta_s}</translation>
     </message>
     <message>
+        <source>{free} of the disk are free.</source>
+        <translation>磁盘剩余 {free}。</translation>
+    </message>
+    <message>
         <source>{held_bytes} of {weight_bytes}</source>
         <translation>{held_bytes} / {weight_bytes}</translation>
     </message>
@@ -3463,9 +3502,12 @@
         <source>{held} of {num_layers}</source>
         <translation>{held}，共 {num_layers} 层</translation>
     </message>
-    <message>
-        <source>{hours} ago</source>
-        <translation>{hours}前</translation>
+    <message numerus="yes">
+        <source>{held} of {num} layers here</source>
+        <extracomment>{held} of {num} layer here</extracomment>
+        <translation>
+            <numerusform>本机有 {held}/{num} 层</numerusform>
+        </translation>
     </message>
     <message>
         <source>{items} and {last}</source>
@@ -3482,14 +3524,6 @@
     <message>
         <source>{minutes} min ago</source>
         <translation>{minutes} 分钟前</translation>
-    </message>
-    <message>
-        <source>{missing} are not</source>
-        <translation>{missing} 不</translation>
-    </message>
-    <message>
-        <source>{missing} of {num_layers} missing · {who}</source>
-        <translation>缺少{missing}，共 {num_layers} 层 · {who}</translation>
     </message>
     <message>
         <source>{model_name} layers {span}</source>
@@ -3580,8 +3614,8 @@
         <translation>{name} 已离开，层 {span} 转移到 {others}，{seconds} 秒</translation>
     </message>
     <message>
-        <source>{name} runs on this computer alone; nobody shares {gaps}.{coming}</source>
-        <translation>{name} 只在这台电脑上运行；没有人共享{gaps}。{coming}</translation>
+        <source>{name} runs on this computer alone; nobody shares {gaps}.</source>
+        <translation>{name} 只在这台电脑上运行；没有人共享{gaps}。</translation>
     </message>
     <message>
         <source>{name} serves layers {span}</source>
@@ -3596,10 +3630,6 @@
         <translation>{name} 提供层 {span}</translation>
     </message>
     <message>
-        <source>{name} {notes} with {span}</source>
-        <translation>{name} {notes}层 {span}</translation>
-    </message>
-    <message>
         <source>{name} · {size}</source>
         <translation>{name} · {size}</translation>
     </message>
@@ -3608,12 +3638,12 @@
         <translation>{name}：全部 {num_layers} 层都有人提供。</translation>
     </message>
     <message>
-        <source>{name}: nobody serves {gaps} to others. {route_note}</source>
-        <translation>{name}：没有人向其他人提供{gaps}。{route_note}</translation>
+        <source>{name}: nobody serves {gaps} to others.</source>
+        <translation>{name}：没有人向其他人提供{gaps}。</translation>
     </message>
     <message>
-        <source>{name}: nobody serves {missing}, so it cannot answer yet.{coming}</source>
-        <translation>{name}：没有人提供{missing}，因此还不能作答。{coming}</translation>
+        <source>{name}: nobody serves {missing}, so it cannot answer yet.</source>
+        <translation>{name}：没有人提供{missing}，因此还不能作答。</translation>
     </message>
     <message>
         <source>{name}: unit</source>
@@ -3624,24 +3654,12 @@
         <translation>已释放 {num_bytes}。</translation>
     </message>
     <message>
-        <source>{num_held} of {num_layers} here</source>
-        <translation>本机有 {num_held} / {num_layers}</translation>
-    </message>
-    <message>
         <source>{num_layers} of {num_layers2}</source>
         <translation>{num_layers} / {num_layers2}</translation>
     </message>
     <message>
-        <source>{num_leftovers} files or folders</source>
-        <translation>{num_leftovers} 个文件或文件夹</translation>
-    </message>
-    <message>
         <source>{num_others} here</source>
         <translation>{num_others}在线</translation>
-    </message>
-    <message>
-        <source>{num_peers} of your swarm</source>
-        <translation>集群中的 {num_peers}</translation>
     </message>
     <message>
         <source>{number} d</source>
@@ -3699,10 +3717,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{num} days</source>
-        <extracomment>{num} day</extracomment>
+        <source>{num} days ago</source>
+        <extracomment>{num} day ago</extracomment>
         <translation>
-            <numerusform>{num} 天</numerusform>
+            <numerusform>{num} 天前</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3713,6 +3731,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} files or folders that no model needs take {size}.</source>
+        <extracomment>{num} file or folder that no model needs takes {size}.</extracomment>
+        <translation>
+            <numerusform>没有模型需要的 {num} 个文件或文件夹占用 {size}。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} hops</source>
         <extracomment>{num} hop</extracomment>
         <translation>
@@ -3720,10 +3745,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{num} hours</source>
-        <extracomment>{num} hour</extracomment>
+        <source>{num} hours ago</source>
+        <extracomment>{num} hour ago</extracomment>
         <translation>
-            <numerusform>{num} 小时</numerusform>
+            <numerusform>{num} 小时前</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3837,6 +3862,10 @@
         <translation>{online} / {peers} 在线</translation>
     </message>
     <message>
+        <source>{others} in another precision</source>
+        <translation>{others} 个使用其他精度</translation>
+    </message>
+    <message>
         <source>{place} of {num}</source>
         <translation>{place} / {num}</translation>
     </message>
@@ -3873,12 +3902,24 @@
         <translation>{span} 未共享</translation>
     </message>
     <message>
+        <source>{span} of {model}</source>
+        <translation>{model} 的 {span}</translation>
+    </message>
+    <message>
         <source>{span} on {copies}</source>
         <translation>{span} 在 {copies}上</translation>
     </message>
     <message>
         <source>{speed} tokens/s</source>
         <translation>{speed} 词元/秒</translation>
+    </message>
+    <message>
+        <source>{text}, limited to {size}</source>
+        <translation>{text}，限制为 {size}</translation>
+    </message>
+    <message>
+        <source>{text}.</source>
+        <translation>{text}。</translation>
     </message>
     <message>
         <source>{time}: {value}</source>
@@ -3893,20 +3934,8 @@
         <translation>{value} 词元/秒</translation>
     </message>
     <message>
-        <source>{what} Not one of these layers fits.</source>
-        <translation>{what} 这些层一层也放不下。</translation>
-    </message>
-    <message>
-        <source>{what} that no model needs {value} {leftover_bytes}.</source>
-        <translation>没有模型需要的{what}占用 {leftover_bytes}。</translation>
-    </message>
-    <message>
-        <source>{which} on this disk yet: about {bytes_to_get} are fetched first.</source>
-        <translation>{which}在此磁盘上：会先获取约 {bytes_to_get}。</translation>
-    </message>
-    <message>
-        <source>{which}{which2} are each on one computer only: chats wait while it is away.</source>
-        <translation>{which}{which2} 各只在一台电脑上：那台离开时，聊天需要等待。</translation>
+        <source>{wanted} on the way</source>
+        <translation>{wanted}正在获取</translation>
     </message>
     <message>
         <source>{words} weights</source>
@@ -3980,6 +4009,10 @@
         <translation>已知节点的地址，例如 http://host:port。</translation>
     </message>
     <message>
+        <source>All layers take {disk} of disk and {memory} of memory here.</source>
+        <translation>全部层在本机占用磁盘 {disk}、内存 {memory}。</translation>
+    </message>
+    <message>
         <source>All of it would fit here {in_words}.</source>
         <translation>整个模型在这里{in_words}放得下。</translation>
     </message>
@@ -4026,6 +4059,10 @@
     <message>
         <source>Ask for it again, and copy all of it.</source>
         <translation>请再要一次，并完整复制。</translation>
+    </message>
+    <message>
+        <source>Asked twice, they answer otherwise: {wrong}.</source>
+        <translation>两次询问，结果不同：{wrong}。</translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
@@ -4308,8 +4345,20 @@
         <translation>请释放一些空间；已获取的会保留，并从那里继续。</translation>
     </message>
     <message>
-        <source>From elsewhere it is reached directly once the router{where} forwards TCP {known} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation>路由器{where}将 TCP {known} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
+        <source>From elsewhere it is reached directly once the router ({outside}) forwards TCP port {port} and {swarm_port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation>路由器（{outside}）将 TCP 端口 {port} 和 {swarm_port} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router ({outside}) forwards TCP port {port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation>路由器（{outside}）将 TCP 端口 {port} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router forwards TCP port {port} and {swarm_port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation>路由器将 TCP 端口 {port} 和 {swarm_port} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
+    </message>
+    <message>
+        <source>From elsewhere it is reached directly once the router forwards TCP port {port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
+        <translation>路由器将 TCP 端口 {port} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
     </message>
     <message>
         <source>GPU memory</source>
@@ -4472,6 +4521,10 @@
         <translation>这台电脑连上网络了吗？</translation>
     </message>
     <message>
+        <source>It asks for code of its own, which is never run.</source>
+        <translation>它要求运行自带的代码，而这里从不运行此类代码。</translation>
+    </message>
+    <message>
         <source>It can be cut at: {possible}.</source>
         <translation>可以在这些地方拆分：{possible}。</translation>
     </message>
@@ -4564,6 +4617,10 @@
         <translation>层 {fits} 放得下。</translation>
     </message>
     <message>
+        <source>Layers {my_span} take {disk} of disk and {memory} of memory here.</source>
+        <translation>层 {my_span} 在本机占用磁盘 {disk}、内存 {memory}。</translation>
+    </message>
+    <message>
         <source>Layers {span} are not all in this model.</source>
         <translation>此模型并不包含层 {span} 的全部。</translation>
     </message>
@@ -4584,8 +4641,8 @@
         <translation>{name} 的层 {span} 在这里没有应答：{reason}。</translation>
     </message>
     <message>
-        <source>Layers {span} of {name} do not compute right on this computer: {what}.</source>
-        <translation>{name} 的层 {span} 在这台电脑上计算不正确：{what}。</translation>
+        <source>Layers {span} of {name} do not compute right on this computer. {what}</source>
+        <translation>{name} 的层 {span} 在这台电脑上计算不正确。{what}</translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
@@ -4716,12 +4773,16 @@
         <translation>类型为 {model_type} 的模型不是语言模型。</translation>
     </message>
     <message>
-        <source>Models of type {model_type} are not certified to run in parts{why}.</source>
-        <translation>类型为 {model_type} 的模型未经认证可拆分运行{why}。</translation>
+        <source>Models of type {model_type} are not certified to run in parts ({why}).</source>
+        <translation>类型为 {model_type} 的模型未经认证可拆分运行（{why}）。</translation>
     </message>
     <message>
-        <source>Models of type {model_type} are not known here.{code}</source>
-        <translation>这里不认识类型为 {model_type} 的模型。{code}</translation>
+        <source>Models of type {model_type} are not certified to run in parts.</source>
+        <translation>类型为 {model_type} 的模型未经认证可拆分运行。</translation>
+    </message>
+    <message>
+        <source>Models of type {model_type} are not known here.</source>
+        <translation>这里不认识类型为 {model_type} 的模型。</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
@@ -4784,8 +4845,16 @@
         <translation>还没有其他人在线，无法判断这台电脑是否能被访问。</translation>
     </message>
     <message>
-        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to {known}. Until then others reach it through a relay.</source>
-        <translation>没有人能到达端口 {port}：这台电脑或其网络上有防火墙阻挡。请允许到 {known} 的 TCP 入站连接。在此之前，其他人经由中继访问它。</translation>
+        <source>Nobody has given a digest for {num_unknown} more.</source>
+        <translation>另有 {num_unknown} 个没有人给出摘要。</translation>
+    </message>
+    <message>
+        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
+        <translation>没有人能到达端口 {port}：这台电脑或其网络上有防火墙阻挡。请允许到端口 {port} 和 {swarm_port} 的 TCP 入站连接。在此之前，其他人经由中继访问它。</translation>
+    </message>
+    <message>
+        <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port}. Until then others reach it through a relay.</source>
+        <translation>没有人能到达端口 {port}：这台电脑或其网络上有防火墙阻挡。请允许到端口 {port} 的 TCP 入站连接。在此之前，其他人经由中继访问它。</translation>
     </message>
     <message>
         <source>Nobody serves layers {layers} of {name}.</source>
@@ -4812,8 +4881,8 @@
         <translation>一层也放不下：请关闭其他程序，或选择较小的模型。</translation>
     </message>
     <message>
-        <source>Not with computers like this one: {why_not}.</source>
-        <translation>像这样的电脑不行：{why_not}。</translation>
+        <source>Not with computers like this one.</source>
+        <translation>用这样的电脑无法运行。</translation>
     </message>
     <message>
         <source>Nothing can be saved: {name} is only read now.</source>
@@ -4830,6 +4899,22 @@
     <message>
         <source>Notifications</source>
         <translation>通知</translation>
+    </message>
+    <message>
+        <source>One chat could be read from it and is here.</source>
+        <translation>从中读出了 1 个聊天，已放在这里。</translation>
+    </message>
+    <message>
+        <source>One earlier message was left out: the chat is longer than the model's context.</source>
+        <translation>已省略 1 条较早的消息：聊天超出了模型的上下文。</translation>
+    </message>
+    <message>
+        <source>One layer needs {needs} of disk, and {has} are left.</source>
+        <translation>一层需要磁盘 {needs}，而只剩 {has}。</translation>
+    </message>
+    <message>
+        <source>One layer needs {needs} of memory, and {has} are free.</source>
+        <translation>一层需要内存 {needs}，而空闲 {has}。</translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be ended on a peer.</source>
@@ -4922,6 +5007,10 @@
     <message>
         <source>Rules</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>Run in two parts, they answer otherwise: {wrong}.</source>
+        <translation>分两部分运行，结果不同：{wrong}。</translation>
     </message>
     <message>
         <source>Runner</source>
@@ -5054,6 +5143,10 @@
     <message>
         <source>Sign out of the hub and in again.</source>
         <translation>请退出登录模型站，再重新登录。</translation>
+    </message>
+    <message>
+        <source>Some member gave something false of {doubted}.</source>
+        <translation>某个成员给出的 {doubted} 的内容不正确。</translation>
     </message>
     <message>
         <source>Something went wrong ({name}).</source>
@@ -5404,6 +5497,14 @@
         <translation>{name} 的文件不属于所要求的模型。</translation>
     </message>
     <message>
+        <source>The first layer, with the embedding, needs {needs} of disk, and {has} are left.</source>
+        <translation>第一层（含嵌入）需要磁盘 {needs}，而只剩 {has}。</translation>
+    </message>
+    <message>
+        <source>The first layer, with the embedding, needs {needs} of memory, and {has} are free.</source>
+        <translation>第一层（含嵌入）需要内存 {needs}，而空闲 {has}。</translation>
+    </message>
+    <message>
         <source>The folder of the model {name} cannot be read.</source>
         <translation>无法读取模型 {name} 的文件夹。</translation>
     </message>
@@ -5560,20 +5661,52 @@
         <translation>窗口的语言。</translation>
     </message>
     <message>
-        <source>The layers of models of type {kind} {what}: they cannot be cut.</source>
-        <translation>类型为 {kind} 的模型的层{what}：无法拆分。</translation>
+        <source>The last layer, with the lm_head, needs {needs} of disk, and {has} are left.</source>
+        <translation>最后一层（含 lm_head）需要磁盘 {needs}，而只剩 {has}。</translation>
+    </message>
+    <message>
+        <source>The last layer, with the lm_head, needs {needs} of memory, and {has} are free.</source>
+        <translation>最后一层（含 lm_head）需要内存 {needs}，而空闲 {has}。</translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} hand on more than their hidden states: they cannot be cut.</source>
+        <translation>类型为 {kind} 的模型的层传递的不只是隐藏状态：无法拆分。</translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} look at more than the layer before them hands on: they cannot be cut.</source>
+        <translation>类型为 {kind} 的模型的层查看的不只是前一层传来的内容：无法拆分。</translation>
+    </message>
+    <message>
+        <source>The layers of models of type {kind} run in loops: they cannot be cut.</source>
+        <translation>类型为 {kind} 的模型的层循环运行：无法拆分。</translation>
     </message>
     <message>
         <source>The layers of {name} cannot be told apart.</source>
         <translation>无法区分 {name} 的各层。</translation>
     </message>
     <message>
-        <source>The layers take {num_bytes} and do not fit into the memory of {type}{has}.</source>
-        <translation>这些层占用 {num_bytes}，{type} 的内存放不下{has}。</translation>
+        <source>The layers take {num_bytes} and do not fit into the memory of {type}, which has {free} free.</source>
+        <translation>这些层占用 {num_bytes}，放不进 {type} 的内存，它空闲 {free}。</translation>
+    </message>
+    <message>
+        <source>The layers take {num_bytes} and do not fit into the memory of {type}.</source>
+        <translation>这些层占用 {num_bytes}，放不进 {type} 的内存。</translation>
     </message>
     <message>
         <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
         <translation>要提供的层，例如 0-15；留空：最需要的层，或全部。</translation>
+    </message>
+    <message>
+        <source>The lean path computes in float32, not in {dtype}.</source>
+        <translation>精简路径以 float32 计算，而不是 {dtype}。</translation>
+    </message>
+    <message>
+        <source>The lean path computes on the processor, not on {device}.</source>
+        <translation>精简路径在处理器上计算，而不是在 {device} 上。</translation>
+    </message>
+    <message>
+        <source>The lean path keeps its session caches in float32.</source>
+        <translation>精简路径以 float32 保存会话缓存。</translation>
     </message>
     <message>
         <source>The list of swarms cannot be kept: {reason}.</source>
@@ -5616,6 +5749,14 @@
         <translation>模型文件 {name} 的长度与文件头所写不符。</translation>
     </message>
     <message>
+        <source>The model files hold another shape of the tensor {first} and {others} more.</source>
+        <translation>模型文件中张量 {first} 等的形状不同（另有 {others} 个）。</translation>
+    </message>
+    <message>
+        <source>The model files hold another shape of the tensor {first}.</source>
+        <translation>模型文件中张量 {first} 的形状不同。</translation>
+    </message>
+    <message>
         <source>The model files in {path} cannot be loaded.</source>
         <translation>无法加载 {path} 中的模型文件。</translation>
     </message>
@@ -5624,8 +5765,12 @@
         <translation>无法加载 {path} 中的模型文件：{exc}</translation>
     </message>
     <message>
-        <source>The model files {what} the tensor {names}{more}.</source>
-        <translation>模型文件中的张量 {names}{more} 缺失或形状不同。</translation>
+        <source>The model files lack the tensor {first} and {others} more.</source>
+        <translation>模型文件缺少张量 {first} 和另外 {others} 个。</translation>
+    </message>
+    <message>
+        <source>The model files lack the tensor {first}.</source>
+        <translation>模型文件缺少张量 {first}。</translation>
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
@@ -5676,6 +5821,10 @@
         <translation>模型在存储中的名称；留空则用入门模型。</translation>
     </message>
     <message>
+        <source>The model's tokenizer cannot take this text.</source>
+        <translation>模型的分词器无法处理这段文字。</translation>
+    </message>
+    <message>
         <source>The model's weight files are empty.</source>
         <translation>模型的权重文件是空的。</translation>
     </message>
@@ -5718,6 +5867,18 @@
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
         <translation>集群自身网络的端口；0：每次相同。</translation>
+    </message>
+    <message>
+        <source>The precision {precision} computes in float32, not in {dtype}.</source>
+        <translation>精度 {precision} 以 float32 计算，而不是 {dtype}。</translation>
+    </message>
+    <message>
+        <source>The precision {precision} computes on the processor, not on {device}.</source>
+        <translation>精度 {precision} 在处理器上计算，而不是在 {device} 上。</translation>
+    </message>
+    <message>
+        <source>The precision {precision} keeps its session caches in float32.</source>
+        <translation>精度 {precision} 以 float32 保存会话缓存。</translation>
     </message>
     <message>
         <source>The provider shares one public address among several customers (CGNAT), so that no port can be opened. IPv6, or a public address from the provider, would help.</source>
@@ -5766,6 +5927,10 @@
     <message>
         <source>The settings file was gone; your last good settings are used.</source>
         <translation>设置文件不见了；使用你上次正常的设置。</translation>
+    </message>
+    <message>
+        <source>The source gave more than it was asked for.</source>
+        <translation>来源给出的比要求的多。</translation>
     </message>
     <message>
         <source>The starter model could not be downloaded: {output}</source>
@@ -5846,6 +6011,10 @@
     <message>
         <source>The tokenizer in {name} is damaged: {why}.</source>
         <translation>{name} 中的分词器已损坏：{why}。</translation>
+    </message>
+    <message>
+        <source>The tokenizer in {path} cannot be read.</source>
+        <translation>无法读取 {path} 中的分词器。</translation>
     </message>
     <message>
         <source>The tokenizer of the model {name} is missing.</source>
@@ -5936,8 +6105,12 @@
         <translation>没有类型为 {model_type} 的因果语言模型。</translation>
     </message>
     <message>
-        <source>There is no device {name} here: torch finds {has}.</source>
-        <translation>这里没有设备 {name}：torch 找到的是 {has}。</translation>
+        <source>There is no device {name} here: torch finds only the processor.</source>
+        <translation>这里没有设备 {name}：torch 只找到处理器。</translation>
+    </message>
+    <message>
+        <source>There is no device {name} here: torch finds the processor and {type}.</source>
+        <translation>这里没有设备 {name}：torch 找到处理器和 {type}。</translation>
     </message>
     <message>
         <source>There is no file or folder at {path}.</source>
@@ -6148,8 +6321,12 @@
         <translation>此网络不按流量计费。</translation>
     </message>
     <message>
-        <source>This node holds {count} at most, and none of them is idle and could make room.</source>
-        <translation>此节点最多持有 {count}，而且没有空闲的可以让出空间。</translation>
+        <source>This node holds 1 shard at most, and none of them is idle and could make room.</source>
+        <translation>此节点最多容纳 1 个分片，而且没有空闲的可以让出空间。</translation>
+    </message>
+    <message>
+        <source>This node holds {max_shards} shards at most, and none of them is idle and could make room.</source>
+        <translation>此节点最多容纳 {max_shards} 个分片，而且没有空闲的可以让出空间。</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
@@ -6508,6 +6685,10 @@
         <translation>超过 {limits} 个字符</translation>
     </message>
     <message>
+        <source>it is not a member of this swarm, or we are none of its</source>
+        <translation>它不是此集群的成员，或者我们不是它所在集群的成员</translation>
+    </message>
+    <message>
         <source>it is not an address like https://host</source>
         <translation>不是 https://host 这样的地址</translation>
     </message>
@@ -6532,6 +6713,10 @@
         <translation>超过 {max_loaded_shards} 个分片</translation>
     </message>
     <message>
+        <source>no connection</source>
+        <translation>没有连接</translation>
+    </message>
+    <message>
         <source>no room</source>
         <translation>没有空间</translation>
     </message>
@@ -6552,8 +6737,8 @@
         <translation>不在它的集群中</translation>
     </message>
     <message>
-        <source>one layer</source>
-        <translation>一层</translation>
+        <source>one answered with tokens and the other with hidden states</source>
+        <translation>一个以词元作答，另一个以隐藏状态作答</translation>
     </message>
     <message>
         <source>pip did not deliver the starter model.</source>
@@ -6568,16 +6753,12 @@
         <translation>连接丢失</translation>
     </message>
     <message>
-        <source>the first layer, with the embedding,</source>
-        <translation>带嵌入层的第一层</translation>
-    </message>
-    <message>
-        <source>the last layer, with the lm_head,</source>
-        <translation>带 lm_head 的最后一层</translation>
-    </message>
-    <message>
         <source>the layers answer in an unknown form</source>
         <translation>这些层的应答形式未知</translation>
+    </message>
+    <message>
+        <source>the shapes differ</source>
+        <translation>形状不同</translation>
     </message>
     <message>
         <source>the swarm was left</source>
@@ -6586,6 +6767,14 @@
     <message>
         <source>the tunnels are closed</source>
         <translation>隧道已关闭</translation>
+    </message>
+    <message>
+        <source>the values differ</source>
+        <translation>数值不同</translation>
+    </message>
+    <message>
+        <source>the values differ by {value}</source>
+        <translation>数值相差 {value}</translation>
     </message>
     <message>
         <source>there is no display</source>
@@ -6672,8 +6861,8 @@
         <translation>{host} 不是这台电脑的地址。</translation>
     </message>
     <message>
-        <source>{largest} needs {needed} of {what}, and {has}</source>
-        <translation>{largest}需要 {needed}（{what}），而 {has}</translation>
+        <source>{last} goes on.</source>
+        <translation>{last} 继续进行。</translation>
     </message>
     <message>
         <source>{listen_port} is no port.</source>
@@ -6682,14 +6871,6 @@
     <message>
         <source>{max_keys} programs use this configuration already.</source>
         <translation>已有 {max_keys} 个程序在使用此配置。</translation>
-    </message>
-    <message>
-        <source>{names} go on.</source>
-        <translation>{names} 继续进行。</translation>
-    </message>
-    <message>
-        <source>{names} goes on.</source>
-        <translation>{names} 继续进行。</translation>
     </message>
     <message>
         <source>{name} alone is not a model.</source>
@@ -6736,8 +6917,12 @@
         <translation>{name} 没有在 {deadline_s} 秒内应答。</translation>
     </message>
     <message>
-        <source>{name} does not answer ({why}).</source>
-        <translation>{name} 没有应答（{why}）。</translation>
+        <source>{name} does not answer (no answer within {deadline_s} s).</source>
+        <translation>{name} 没有回应（{deadline_s} 秒内没有回应）。</translation>
+    </message>
+    <message>
+        <source>{name} does not answer ({exc}).</source>
+        <translation>{name} 没有回应（{exc}）。</translation>
     </message>
     <message>
         <source>{name} does not answer.</source>
@@ -6892,6 +7077,18 @@
         <translation>{name}：它的层都还不在这里，因此没有可检查的内容。</translation>
     </message>
     <message>
+        <source>{name}: {kept} damaged; remove the model and get it again.</source>
+        <translation>{name}：{kept} 已损坏；请移除模型并重新获取。</translation>
+    </message>
+    <message>
+        <source>{name}: {num_tensors} tensors are as they should be.</source>
+        <translation>{name}：{num_tensors} 个张量都正确。</translation>
+    </message>
+    <message>
+        <source>{name}: {removed} damaged and removed; get it again.</source>
+        <translation>{name}：{removed} 已损坏并移除；请重新获取。</translation>
+    </message>
+    <message>
         <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
         <translation>{needs} {num_bytes}，但磁盘上限只剩 {max} 的空间。</translation>
     </message>
@@ -6900,12 +7097,24 @@
         <translation>{needs} {value}，但 {root} 只剩 {value2}。</translation>
     </message>
     <message>
+        <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
+        <translation>已省略 {num_messages} 条较早的消息：聊天超出了模型的上下文。</translation>
+    </message>
+    <message>
         <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
         <translation>指定了 {num_named} 个分片（{named}），而节点最多同时持有 {allowed} 个。</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>
         <translation>{num_ranges} 个抽样与模型站上的一致。</translation>
+    </message>
+    <message>
+        <source>{num} chats could be read from it and are here.</source>
+        <translation>从中读出了 {num} 个聊天，已放在这里。</translation>
+    </message>
+    <message>
+        <source>{others} and {last} go on.</source>
+        <translation>{others} 和 {last} 继续进行。</translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>
@@ -6976,6 +7185,10 @@
         <translation>{value} 不在 {limits} 和 {limits2} 之间</translation>
     </message>
     <message>
+        <source>{value} of {mine} tokens differ</source>
+        <translation>{mine} 个词元中有 {value} 个不同</translation>
+    </message>
+    <message>
         <source>{variable} cannot be used: {wrong}.</source>
         <translation>{variable} 无法使用：{wrong}。</translation>
     </message>
@@ -6984,28 +7197,8 @@
         <translation>{variable} 是 {text}，但它必须是数字。</translation>
     </message>
     <message>
-        <source>{what} computes in float32, not in {dtype}.</source>
-        <translation>{what} 以 float32 计算，而不是 {dtype}。</translation>
-    </message>
-    <message>
-        <source>{what} computes on the processor, not on {device}.</source>
-        <translation>{what} 在处理器上计算，而不是在 {device} 上。</translation>
-    </message>
-    <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
         <translation>{what} 是受限的：模型站只把它提供给在那里接受了条款的人。</translation>
-    </message>
-    <message>
-        <source>{what} keeps its session caches in float32.</source>
-        <translation>{what} 以 float32 保存会话缓存。</translation>
-    </message>
-    <message>
-        <source>{what} left out: the chat is longer than the model's context.</source>
-        <translation>较早的消息已省略：聊天超出了模型的上下文。</translation>
-    </message>
-    <message>
-        <source>{what} {disk} of disk and {memory} of memory here.</source>
-        <translation>在本机占用磁盘 {disk}、内存 {memory}。</translation>
     </message>
     <message>
         <source>{who} has held {name} for too long.</source>

@@ -47,8 +47,8 @@ def test_why_this_computer_serves_what_it_serves_is_said_where_it_is_known(card:
 
 def test_who_comes_and_goes_is_drawn_and_said(card: CoverageCard) -> None:
     card.show_snapshot(replace(samples.IN_SWARM, peers=(samples.MEMBER_ATTIC, samples.MEMBER_LEAVING)))
-    assert "attic-mini getting ready with 12-30" in card.bar.accessibleDescription()
-    assert "gaming PC leaving with 0-20" in card.bar.accessibleDescription()
+    assert "attic-mini gets layers 12-30 ready" in card.bar.accessibleDescription()
+    assert "gaming PC is leaving layers 0-20" in card.bar.accessibleDescription()
     assert card.bar.gaps == (Span(15, 30),)
     card.bar.grab()
 

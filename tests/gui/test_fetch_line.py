@@ -114,7 +114,7 @@ def test_held_layers_are_drawn_and_said(qtbot: QtBot) -> None:
     one = bar.grab().toImage()
     assert bar.accessibleDescription() == "layers 0-9 of 36"
     bar.show_layers(36, (Span(0, 9),), (Span(9, 18),))
-    assert bar.accessibleDescription() == "layers 0-9 of 36, layers 9-18 on the way"
+    assert bar.accessibleDescription() == "layers 0-9 of 36; layers 9-18 on the way"
     two = bar.grab().toImage()
     assert one.pixelColor(50, 4) == two.pixelColor(50, 4)
     assert one.pixelColor(150, 4) != two.pixelColor(150, 4)

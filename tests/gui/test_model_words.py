@@ -93,7 +93,7 @@ def test_what_uses_a_model_now() -> None:
     [
         (
             samples.FETCHING,
-            "Getting 7.4 GB of 9.2 GB · 48.3 MB/s · 37 s left · from 2 computers of your swarm and the hub",
+            "Getting 7.4 GB of 9.2 GB · 48.3 MB/s · 37 s left · from 2 computers of your swarm and from the hub",
         ),
         (
             replace(samples.FETCHING, peer_bytes=0, num_peers=0, eta_s=None),
@@ -135,7 +135,7 @@ def test_the_disk_in_words() -> None:
     assert leftovers_text(samples.DISK) == ""
     assert leftovers_text(samples.FULL_DISK) == "3 files or folders that no model needs take 1.5 GB."
     assert leftovers_text(DiskView(num_leftovers=1, leftover_bytes=1000)) == (
-        "One file or folder that no model needs takes 1.0 kB."
+        "1 file or folder that no model needs takes 1.0 kB."
     )
 
 

@@ -230,7 +230,7 @@ def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow)
 
 def test_peers_of_another_precision_are_counted_apart(window: MainWindow) -> None:
     window.show_snapshot(replace(samples.WORKING, peers=(samples.ONLINE, samples.ROUNDED_PEER)))
-    assert window.pill.text.text().endswith("1 of 2 peers online, 1 in another precision")
+    assert window.pill.text.text().endswith("1 of 2 peers online · 1 in another precision")
 
 
 def test_the_window_is_made_with_the_chat_alone_and_each_other_tab_when_it_is_asked_for_or_a_moment_later(

@@ -32,7 +32,9 @@ _FACES = {"arguments.py", "cli.py", "models_cli.py", "models_fetch.py", "swarm_r
 _FACES |= {"headless.py", "swarms.py", "__main__.py"}
 _WITHOUT_WORDS = {"gui", "bench", "wire"}
 _TELL_PARTS = {"settings.py", "runtime", "head", "fits.py", "forecast.py", "leftovers.py", "in_use.py", "health.py"}
-_FOR_TERMINALS = re.compile(r": meshnet |\bmeshnet [a-z]+ |--[a-z]|^(?:SELECT|INSERT|UPDATE|DELETE) ")
+_TELL_PARTS |= {"probe.py", "question.py"}
+_FOR_TERMINALS = re.compile(r": meshnet |\bmeshnet [a-z]+ |--[a-z]")
+_SQL = re.compile(r"(?:CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE) [A-Za-z_*]")
 _MAX_FORMS = 12
 _SENTENCE = re.compile(r"^[A-Z{].* .*[.?!…]$", re.DOTALL)
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -97,7 +99,7 @@ def core_templates() -> list[str]:
             continue
         parts_too = parts[0] in _TELL_PARTS or parts[-1] in _TELL_PARTS
         found |= set(_templates_in(ast.parse(path.read_text(encoding="utf-8")), parts_too))
-    return sorted(text for text in found if not _FOR_TERMINALS.search(text))
+    return sorted(text for text in found if not _FOR_TERMINALS.search(text) and not _SQL.match(text))
 
 
 def _templates_in(tree: ast.Module, parts_too: bool) -> Iterator[str]:
@@ -201,8 +203,9 @@ def _ways(node: ast.expr) -> Iterator[tuple[str | ast.expr, ...]]:
         for way in itertools.product(*([*_ways(part)] for part in node.values)):
             yield tuple(itertools.chain.from_iterable(way))
     elif isinstance(node, ast.FormattedValue) and isinstance(node.value, ast.IfExp) and node.conversion < 0:
-        for branch in (node.value.body, node.value.orelse):
-            yield from _ways(branch)
+        yield from _ways(node.value)
+    elif isinstance(node, ast.IfExp):
+        yield from itertools.chain(_ways(node.body), _ways(node.orelse))
     elif isinstance(node, ast.FormattedValue):
         yield (node.value,)
     else:

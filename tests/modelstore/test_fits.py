@@ -56,18 +56,18 @@ def test_a_layer_that_no_such_computer_holds_is_named():
     found = fits(SIZES, STORED, replace(RICH, free_memory=200 * MB))
     assert (found.peers_like_me, found.my_span, found.disk_bytes, found.memory_bytes) == (None, None, 0, 0)
     assert found.sentences == (
-        "Not with computers like this one: the first layer, with the embedding, needs 464 MB of memory, and 200 MB are "
+        "Not with computers like this one. The first layer, with the embedding, needs 464 MB of memory, and 200 MB are "
         "free.",
     )
     plain = replace(SIZES, embedding=Weights(), tail=Weights())
-    assert "one layer needs 244 MB of memory" in fits(plain, STORED, replace(RICH, free_memory=200 * MB)).sentences[0]
+    assert "One layer needs 244 MB of memory" in fits(plain, STORED, replace(RICH, free_memory=200 * MB)).sentences[0]
 
 
 @pytest.mark.parametrize("means", [replace(RICH, disk_free=99 * MB), replace(RICH, disk_limit_left=99 * MB)])
 def test_a_full_disk_and_a_disk_limit_count_like_memory(means):
     found = fits(SIZES, STORED, means)
     assert found.peers_like_me is None
-    assert "the first layer, with the embedding, needs 150 MB of disk, and 99.0 MB are left." in found.sentences[0]
+    assert "The first layer, with the embedding, needs 150 MB of disk, and 99.0 MB are left." in found.sentences[0]
 
 
 def test_the_disk_decides_how_many_layers_are_mine():

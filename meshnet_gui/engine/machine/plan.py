@@ -110,15 +110,24 @@ def plan_compute(wish: Wish, machine: Machine) -> ComputePlan:
 def _check(wish: Wish) -> None:
     if not wish.needs_lean:
         return
-    what = "The lean path" if wish.precision in AS_STORED else f"The precision {wish.precision}"
+    precision = "" if wish.precision in AS_STORED else wish.precision
     if wish.device not in ("auto", "cpu"):
-        raise UserError(f"{what} computes on the processor, not on {wish.device}.", "Leave the device at auto.")
+        raise UserError(
+            f"{f'The precision {precision}' if precision else 'The lean path'} "
+            f"computes on the processor, not on {wish.device}.",
+            "Leave the device at auto.",
+        )
     if wish.kv_precision != "auto":
         raise UserError(
-            f"{what} keeps its session caches in float32.", "Leave the precision of session caches at auto."
+            f"{f'The precision {precision}' if precision else 'The lean path'} keeps its session caches in float32.",
+            "Leave the precision of session caches at auto.",
         )
     if wish.dtype not in ("auto", "float32"):
-        raise UserError(f"{what} computes in float32, not in {wish.dtype}.", "Leave the dtype at auto.")
+        raise UserError(
+            f"{f'The precision {precision}' if precision else 'The lean path'} "
+            f"computes in float32, not in {wish.dtype}.",
+            "Leave the dtype at auto.",
+        )
 
 
 def _threads(wish: Wish, machine: Machine) -> Choice[int]:

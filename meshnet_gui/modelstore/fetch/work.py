@@ -150,8 +150,9 @@ class Attempt:
             if self.is_abandoned:
                 return False
             if len(chunk) > part.left(self.work.index):
-                name = self.standing.name if self.standing is not None else "the source"
-                raise SourceFailed(f"{name} gave more than it was asked for.", is_final=True)
+                if self.standing is None:
+                    raise SourceFailed("The source gave more than it was asked for.", is_final=True)
+                raise SourceFailed(f"{self.standing.name} gave more than it was asked for.", is_final=True)
             part.write(self.work.index, chunk, is_hubs=self.standing is not None and self.standing.is_hub)
             self.num_bytes += len(chunk)
             self.last_at = now if chunk else self.last_at
