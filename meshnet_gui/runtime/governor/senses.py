@@ -53,16 +53,18 @@ class Look(Generic[_T]):
 
     async def update(self) -> None:
         """Asks where it is time to, and waits ``ANSWER_S`` at most; the answer of before is then no answer any more."""
-        if self._asking is None:
+        asked = self._asking
+        if asked is None:
             if self._clock() - self._asked_at < self._every_s:
                 return
             self._asked_at = self._clock()
-            self._asking = asyncio.ensure_future(asyncio.to_thread(self._ask))
-        done, _ = await asyncio.wait([self._asking], timeout=ANSWER_S)
+            asked = self._asking = asyncio.ensure_future(asyncio.to_thread(self._ask))
+        done, _ = await asyncio.wait([asked], timeout=ANSWER_S)
         if not done:
             self.value = self._unknown
             return
-        asked, self._asking = self._asking, None
+        if self._asking is asked:  # who else waited for the same answer may have been sooner
+            self._asking = None
         if error := asked.exception():
             log.debug("it cannot be told: %s (%s)", self._name, error)
         self.value = self._unknown if error else asked.result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 
@@ -131,3 +132,21 @@ def test_this_computer_has_all_senses() -> None:
     made.busy_percent()
     busy = made.busy_percent()
     assert busy is None or 0 <= busy <= 100
+
+
+@in_loop
+async def test_two_who_look_at_once_get_the_same_answer() -> None:
+    num_asked: list[int] = []
+    let_go = threading.Event()
+
+    def slow() -> float:
+        num_asked.append(1)
+        assert let_go.wait(10)
+        return 5.0
+
+    observer = Observer(Senses(idle_s=slow))
+    looks = [asyncio.ensure_future(observer.look((), 0)) for _ in range(3)]
+    await asyncio.sleep(0)
+    let_go.set()
+    assert [seen.idle_s for seen in await asyncio.gather(*looks)] == [5.0] * 3
+    assert len(num_asked) == 1
