@@ -9,6 +9,7 @@ import contextlib
 import errno
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -618,6 +619,8 @@ class SettingsFile:
 def _read(path: Path) -> dict[str, Any] | str | None:
     """The file's object; a reason where it is damaged; None where there is no file."""
     try:
+        if stat.S_ISFIFO(path.stat().st_mode):  # whoever opens that waits for a writer
+            return "it is a pipe"
         with path.open("rb") as stream:
             content = stream.read(MAX_FILE_BYTES + 1)
         if len(content) > MAX_FILE_BYTES:

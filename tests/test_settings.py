@@ -291,3 +291,13 @@ def test_the_former_default_host_is_left_to_the_program_now(tmp_path: Path) -> N
     assert SettingsFile(path).load() == (Settings(), "")
     path.write_text('{"host": "localhost"}')
     assert SettingsFile(path).load()[0].host == "localhost"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(file):
+    file.save(CHANGED)
+    file.path.unlink()
+    os.mkfifo(file.path)
+    loaded, notice = SettingsFile(file.path).load()
+    assert loaded == CHANGED
+    assert "settings.json.bad-1" in notice

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 BUSY_S = 5.0
 MAX_BAD_FILES = 20
 MAX_BACKUPS = 3
+_LEAST_BYTES = 512  # SQLite takes one with less for a new one and writes over it
 _IN_MEMORY = ":memory:"
 _BESIDE = ("-wal", "-shm", "-journal")
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
@@ -155,8 +156,8 @@ def _open(path: Path, layout: Layout) -> Database:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         _make(path, layout)
-    if path.stat().st_size == 0:  # never ours: a new file appears with its tables in it
-        raise _damage("the file is empty")
+    if path.stat().st_size < _LEAST_BYTES:  # never ours: a new file appears with its tables in it
+        raise _damage("the file is empty or nearly so")
     connection = _connect(str(path))
     try:
         return _up_to_date(connection, path, layout)
@@ -208,8 +209,11 @@ def _up_to_date(connection: sqlite3.Connection, path: Path, layout: Layout) -> D
     connection.execute("PRAGMA synchronous = FULL")
     if version < layout.version:
         return _migrated(connection, path, layout, version)
-    connection.execute("BEGIN IMMEDIATE")  # fails here and now where nothing can be written
-    connection.execute("ROLLBACK")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(f"PRAGMA user_version = {version}")  # fails here and now where nothing can be written
+    finally:
+        connection.execute("ROLLBACK")
     return Database(connection, path)
 
 

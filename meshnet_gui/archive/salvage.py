@@ -20,6 +20,8 @@ _MESSAGES = "number, conversation, id, parent_id, role, content, created_at, sta
 
 def readable_chats(path: Path) -> Iterator[ConversationTree]:
     """Deleted ones are not among them. Raises nothing that is about the file."""
+    if not path.is_file():  # a pipe would be waited for
+        return
     with (
         suppress(sqlite3.Error),
         closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection,

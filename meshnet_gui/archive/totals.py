@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from typing import Any, TypeVar
 
-from meshnet_gui.archive.database import Layout, open_database
+from meshnet_gui.archive.database import Layout, begin_anew, is_damage, open_database
+from meshnet_gui.errors import MeshnetError
+
+log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 MAX_DAYS = 3660
 _MOST = 2**62  # what a column is kept below, whatever a file or a counter says
@@ -45,7 +53,10 @@ LAYOUT = Layout("totals.sqlite3", (_first,))
 
 
 class Totals:
-    """The open file. ``notice`` is for the user. Threads: only the one that made it."""
+    """The open file; a fresh one as soon as it is found to be damaged. ``notice`` is for the user.
+
+    Threads: only the one that made it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._database = open_database(folder, LAYOUT)
@@ -57,6 +68,29 @@ class Totals:
     def add(self, days: Iterable[Day]) -> None:
         """Adds to each day's sums; what is too old to be shown goes. Raises MachineError and DiskFull; then nothing is
         added."""
+        kept = tuple(days)
+        self._mended(lambda: self._add(kept))
+
+    def days(self, num_days: int) -> tuple[Day, ...]:
+        """The last days that anything was given on, oldest first. Raises MachineError."""
+        return self._mended(lambda: self._days(num_days))
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _mended(self, call: Callable[[], _T]) -> _T:
+        """Once more where the file was found to be damaged, and is not any more."""
+        try:
+            return call()
+        except MeshnetError as exc:
+            if not is_damage(exc.__cause__):
+                raise
+            log.info("the totals are damaged: %s", exc.__cause__)
+        self._database.close()
+        self._database = begin_anew(self._database.path, LAYOUT)
+        return call()
+
+    def _add(self, days: Iterable[Day]) -> None:
         with self._database.transaction() as connection:
             connection.executemany(
                 "INSERT INTO days VALUES (?, ?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET"
@@ -69,13 +103,17 @@ class Totals:
                 "DELETE FROM days WHERE day <= (SELECT day FROM days ORDER BY day DESC LIMIT 1 OFFSET ?)", (MAX_DAYS,)
             )
 
-    def days(self, num_days: int) -> tuple[Day, ...]:
-        """The last days that anything was given on, oldest first. Raises MachineError."""
+    def _days(self, num_days: int) -> tuple[Day, ...]:
         rows = self._database.rows(
             "SELECT day, tokens, shared_s, sent_bytes, num_sessions FROM days ORDER BY day DESC LIMIT ?",
             (max(0, min(num_days, MAX_DAYS)),),
         )
-        return tuple(Day(str(day), int(t), float(s), int(b), int(n)) for day, t, s, b, n in reversed(rows))
+        return tuple(_readable(reversed(rows)))
 
-    def close(self) -> None:
-        self._database.close()
+
+def _readable(rows: Iterable[Any]) -> Iterator[Day]:
+    """Without rows that are no days, as damage leaves them where SQLite sees none."""
+    for day, tokens, shared_s, sent_bytes, num_sessions in rows:
+        with suppress(TypeError, ValueError, OverflowError):
+            name = date.fromisoformat(day).isoformat()
+            yield Day(name, int(tokens), float(min(shared_s, _MOST)), int(sent_bytes), int(num_sessions))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import getpass
 import hashlib
 import logging
+import os
 import sys
 from contextlib import suppress
 from enum import Enum
@@ -43,8 +44,8 @@ def instance_name(data_dir: Path) -> str:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):  # a user id without a name, as containers have
         user = ""
-    seed = f"{user}\n{data_dir.absolute()}"
-    return f"meshnet-{hashlib.sha256(seed.encode()).hexdigest()[:24]}"
+    seed = user.encode(errors="replace") + b"\n" + os.fsencode(data_dir.absolute())  # a path may be no text
+    return f"meshnet-{hashlib.sha256(seed).hexdigest()[:24]}"
 
 
 class SingleInstance(QObject):

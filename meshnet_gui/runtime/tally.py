@@ -62,6 +62,7 @@ class Tally:
         self._saved_at = clock()
         self._saving: asyncio.Task[None] | None = None
         self._told = ""
+        self._said = ""
 
     def look(self, counts: Counts, *, shares: bool) -> None:
         """Notes what came since the last look; ``shares``: others are answered now. Saves what there is, now and then.
@@ -87,6 +88,7 @@ class Tally:
         if self._folder is not None:
             file = await self._opened()
             kept = await self._lane.run(lambda: file.days(num_days))
+            self._say(file.notice)
         days = {day.day: day for day in kept}
         for name, day in self._pending.items():
             days[name] = days[name].plus(day) if name in days else day
@@ -129,6 +131,7 @@ class Tally:
         try:
             file = await self._opened()
             await self._lane.run(lambda: file.add(taken.values()))
+            self._say(file.notice)
             self._told = ""
         except MeshnetError as exc:
             self._take_back(taken)
@@ -153,9 +156,14 @@ class Tally:
 
         if self._file is None:
             self._file = await self._lane.run(open_file)
-            if self._file.notice:
-                self._tell(self._file.notice)
+            self._say(self._file.notice)
         return self._file
+
+    def _say(self, notice: str) -> None:
+        """Each notice once: the file gets another one where damage is found later."""
+        if notice != self._said:
+            self._said = notice
+            self._tell(notice)
 
 
 def counts_of(service: NodeService) -> Counts:

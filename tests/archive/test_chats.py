@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from dataclasses import replace
 
@@ -309,6 +310,15 @@ def test_what_can_be_read_of_a_damaged_file_is_in_the_new_one(tmp_path):
     store.close()
     store = Chats(tmp_path)
     assert (store.notice, len(store.list())) == ("", len(infos))
+    store.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / FILE_NAME)
+    store = Chats(tmp_path)
+    assert "was damaged" in store.notice
+    chat(store, "c1", "question")
     store.close()
 
 

@@ -60,7 +60,7 @@ def test_what_is_kept_is_there_again_and_nobody_elses_to_read(tmp_path):
         assert path.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("damage", ["zeroed", "truncated", "emptied", "no database", "half a page"])
+@pytest.mark.parametrize("damage", ["zeroed", "truncated", "emptied", "one byte", "no database", "half a page"])
 def test_a_damaged_file_is_set_aside_and_a_new_one_begun(tmp_path, damage):
     path = keep(tmp_path, *["text" * 500] * 50)
     whole = path.read_bytes()
@@ -68,6 +68,7 @@ def test_a_damaged_file_is_set_aside_and_a_new_one_begun(tmp_path, damage):
         "zeroed": bytes(len(whole)),
         "truncated": whole[: len(whole) // 2],
         "emptied": b"",
+        "one byte": whole[:1],
         "no database": b"{}" * 4000,
         "half a page": whole[:100],
     }[damage]
@@ -148,7 +149,7 @@ def test_a_file_of_a_newer_version_is_only_read_and_left_as_it_is(tmp_path):
 
 
 @pytest.fixture
-def locked():
+def locked(request):
     """A folder that this user may not write to: root may write everywhere, so it becomes somebody else for a while."""
     if os.name != "posix":
         pytest.skip("leave to write is asked of the system otherwise")
@@ -156,7 +157,7 @@ def locked():
         folder = Path(name)
         keep(folder, "old")
         (folder / NAME).chmod(0o444)
-        folder.chmod(0o555)
+        folder.chmod(getattr(request, "param", 0o555))
         is_root = os.getuid() == 0
         if is_root:
             os.seteuid(65534)
@@ -166,7 +167,8 @@ def locked():
         folder.chmod(0o700)
 
 
-def test_a_file_in_a_folder_that_cannot_be_written_is_only_read(locked):
+@pytest.mark.parametrize("locked", [0o555, 0o777], ids=["nor its folder", "but its folder"], indirect=True)
+def test_a_file_that_cannot_be_written_is_only_read(locked):
     database = open_database(locked, ONE)
     assert notes(database) == ["old"]
     assert database.is_read_only

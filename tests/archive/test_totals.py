@@ -81,3 +81,29 @@ def test_a_file_of_a_newer_version_is_only_read(tmp_path: Path) -> None:
     with pytest.raises(MachineError, match="only read"):
         totals.add([MONDAY])
     totals.close()
+
+
+def test_damage_that_is_found_later_costs_what_was_counted_and_nothing_more(tmp_path: Path) -> None:
+    keep(tmp_path, *(Day(f"{2000 + n // 336}-{n // 28 % 12 + 1:02}-{n % 28 + 1:02}", n) for n in range(1000)))
+    path = tmp_path / LAYOUT.file_name
+    content = bytearray(path.read_bytes())
+    content[4096:] = bytes(len(content) - 4096)  # all but the page that says what is in the others
+    path.write_bytes(content)
+    totals = Totals(tmp_path)
+    assert totals.notice == ""
+    totals.add([MONDAY])
+    assert "was damaged" in totals.notice
+    assert totals.days(7) == (MONDAY,)
+    totals.close()
+
+
+def test_rows_that_are_no_days_are_left_out(tmp_path: Path) -> None:
+    keep(tmp_path, MONDAY)
+    with sqlite3.connect(tmp_path / LAYOUT.file_name) as connection:
+        connection.executemany(
+            "INSERT INTO days VALUES (?, ?, ?, ?, ?)",
+            [("yesterday", 1, 1.0, 1, 1), ("2026-11-29", "many", 1.0, 1, 1), (b"2026", 1, 1.0, 1, 1)],
+        )
+        connection.execute("INSERT INTO days VALUES ('2026-11-28', 1, 9e999, 1, 1)")
+    connection.close()
+    assert kept(tmp_path) == (Day("2026-11-28", 1, 2.0**62, 1, 1), MONDAY)

@@ -190,3 +190,8 @@ def test_a_second_start_beside_a_hung_app_says_so_and_ends(
     assert "does not answer" in shown[0]
     assert "does not answer" in capsys.readouterr().err
     assert not (data_dir() / "app.lock").exists()
+
+
+def test_any_folder_has_a_name_whatever_bytes_its_name_is_made_of(folder: Path) -> None:
+    names = {instance_name(place) for place in (folder, folder / "家", folder / os.fsdecode(b"caf\xe9"))}
+    assert len(names) == 3

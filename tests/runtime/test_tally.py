@@ -119,3 +119,16 @@ async def test_a_tally_that_was_never_used_makes_no_file(times: Times, tmp_path:
     look(tally, times, 0, Counts())
     await tally.close()
     assert not (tmp_path / "nowhere").exists()
+
+
+@in_loop
+async def test_damage_that_is_found_later_is_told_once(times: Times, tmp_path: Path) -> None:
+    notices: list[str] = []
+    Totals(tmp_path).close()
+    path = tmp_path / "totals.sqlite3"
+    path.write_bytes(path.read_bytes()[:4096] + bytes(4096))
+    tally = tally_of(times, tmp_path, notices)
+    assert await tally.days(7) == await tally.days(7) == ()
+    assert len(notices) == 1
+    assert "was damaged" in notices[0]
+    await tally.close()
