@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import route_text
 from meshnet_gui.gui.translation import sentence, tr, tr_count
-from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, row
+from meshnet_gui.gui.widgets import IconLabel, PlainLabel, ProgressBar, plain_tooltip, row
 
 _BAR_WIDTH = 160
 
@@ -21,7 +21,7 @@ class StateLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._label = PlainLabel("", "caption")
-        self._bar = QProgressBar()
+        self._bar = ProgressBar()
         self._bar.setObjectName("thin")
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)

@@ -6,14 +6,14 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, short_model
 from meshnet_gui.gui.model_words import fetch_text, left_out_text, share_of
 from meshnet_gui.gui.translation import tr
-from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, ProgressBar, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import FetchView
 
@@ -28,7 +28,7 @@ class FetchLine(QWidget):
         self._commands = commands
         self._bridge = bridge
         self._fetch: FetchView | None = None
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(tr("Fetched so far"))

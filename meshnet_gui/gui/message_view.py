@@ -18,6 +18,7 @@ from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import NO_NAMES
 from meshnet_gui.gui.markdown import TextBlock
 from meshnet_gui.gui.parts_view import PartsView
+from meshnet_gui.gui.pile import Pile
 from meshnet_gui.gui.translation import tr, tr_count
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, card, row
 
@@ -84,7 +85,7 @@ class QuestionView(QWidget):
         self.edit.setEnabled(allowed)
 
 
-class AnswerView(QWidget):
+class AnswerView(Pile):
     """An answer in Markdown. A long one lies in several sections; only the last is drawn again while it grows."""
 
     retry = Signal()
@@ -94,7 +95,7 @@ class AnswerView(QWidget):
     later = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(spacing=6)
         self.parts = PartsView()
         self._state = StateLine()
         self._notes = PlainLabel("", "caption", wrap=True, selectable=True)
@@ -116,12 +117,8 @@ class AnswerView(QWidget):
         foot.addSpacing(4)
         foot.addWidget(self._facts, 1)
         self._foot.setLayout(foot)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.parts)
-        for widget in (self._notes, self._state, self._error, self._foot):
-            layout.addWidget(widget)
+        for widget in (self.parts, self._notes, self._state, self._error, self._foot):
+            self.append(widget)
 
     def show_exchange(self, exchange: Exchange, names: Mapping[str, str] = NO_NAMES) -> None:
         """Brings the row up to date; its cost does not grow with the answer. ``names`` are those of its hops."""
@@ -137,6 +134,7 @@ class AnswerView(QWidget):
         self._copy.setVisible(bool(exchange.answer))
         self.raw.setVisible(bool(exchange.answer))
         self.again.setVisible(exchange.phase == "done")
+        self.arrange()
 
     def set_retry_allowed(self, allowed: bool) -> None:
         """Only the last answer of a chat can be asked for again, or be gone on with."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from meshnet_gui.gui.answer_parts import CODE, THOUGHT, Part, PartReader, formulas_as_code
 from meshnet_gui.gui.code_block import CodeBlock
 from meshnet_gui.gui.markdown import TextBlock
+from meshnet_gui.gui.pile import Pile
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import IconButton
 
@@ -19,15 +20,14 @@ _AT_ONCE = 24
 _SLICE_S = 0.06
 
 
-class PartsView(QWidget):
+class PartsView(Pile):
     """``sections`` are the widgets; of a growing answer only the last one is drawn again.
 
     Of an answer with very many parts the first are there at once, and the rest comes in turns of the event loop.
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.sections: list[QWidget] = []
+        super().__init__(spacing=8)
         self.text = ""
         self._reader = PartReader()
         self._version = 0
@@ -35,9 +35,10 @@ class PartsView(QWidget):
         self._is_complete = False
         self._rest = QTimer(self, singleShot=True, interval=1)
         self._rest.timeout.connect(lambda: self._draw(self._is_complete))
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(8)
+
+    @property
+    def sections(self) -> list[QWidget]:
+        return self.widgets
 
     def show_text(self, text: str, *, complete: bool) -> None:
         if text.startswith(self.text):
@@ -60,17 +61,19 @@ class PartsView(QWidget):
         self._clear()
 
     def _clear(self) -> None:
-        for section in self.sections:
-            self._layout.removeWidget(section)
-            section.hide()
+        for section in list(self.sections):
+            self.take(section)
             section.deleteLater()
-        self.sections.clear()
 
     def _draw(self, complete: bool) -> None:
         self._is_complete = complete
         if self._raw:
             self._draw_raw()
-            return
+        else:
+            self._draw_parts(complete)
+        self.arrange()
+
+    def _draw_parts(self, complete: bool) -> None:
         if self._version != self._reader.version:
             self._clear()
             self._version = self._reader.version
@@ -81,8 +84,7 @@ class PartsView(QWidget):
                 return
             part = self._reader.parts[index]
             if index == len(self.sections):
-                self.sections.append(_section_of(part))
-                self._layout.addWidget(self.sections[-1])
+                self.append(_section_of(part))
             _show_part(self.sections[index], part, part.closed or complete)
 
     def _draw_raw(self) -> None:
@@ -94,8 +96,7 @@ class PartsView(QWidget):
                 return
             start = index * _RAW_CHARS
             if index == len(self.sections):
-                self.sections.append(TextBlock(tr("Answer")))
-                self._layout.addWidget(self.sections[-1])
+                self.append(TextBlock(tr("Answer")))
             section = self.sections[index]
             if isinstance(section, TextBlock):
                 section.show_plain(self.text[start : start + _RAW_CHARS])

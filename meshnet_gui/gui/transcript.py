@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from meshnet_gui.gui.message_view import AnswerView, QuestionView
+from meshnet_gui.gui.pile import Pile
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import IconButton, centred
 
 COLUMN_WIDTH = 820
 SIDE = 30
 _BOTTOM_SLACK = 24
+_MAX_PASSES = 3
 
 
 class Transcript(QScrollArea):
@@ -29,13 +31,13 @@ class Transcript(QScrollArea):
         self.following = True
         self._anchor: tuple[QWidget, int] | None = None
         self._is_keeping = False
-        self._column = QWidget()
+        self._column = Pile(spacing=18, margin=20)
         self._column.setMaximumWidth(COLUMN_WIDTH)
-        self._rows = QVBoxLayout(self._column)
-        self._rows.setContentsMargins(0, 20, 0, 20)
-        self._rows.setSpacing(18)
-        self._rows.addStretch(1)
+        self._column.arranged.connect(self._settle)
         self._page = centred(self._column, (SIDE, 0, SIDE, 0))
+        layout = self._page.layout()
+        if layout is not None:
+            layout.setAlignment(self._column, Qt.AlignmentFlag.AlignTop)
         self.setWidget(self._page)
         self.latest = IconButton("down", tr("Jump to the latest message"), kind="round")
         self.latest.setParent(self)
@@ -47,13 +49,14 @@ class Transcript(QScrollArea):
 
     def add(self, widget: QWidget, place: int = -1) -> None:
         """Puts a row at ``place``, -1 after all others."""
-        self._rows.insertWidget(place if place >= 0 else self._rows.count() - 1, widget)
+        self._column.insert(place if place >= 0 else len(self._column.widgets), widget)
         self._fit(widget)
+        self._column.arrange()
 
     def remove(self, widget: QWidget) -> None:
-        self._rows.removeWidget(widget)
-        widget.hide()
+        self._column.take(widget)
         widget.deleteLater()
+        self._column.arrange()
 
     def follow(self) -> None:
         """Goes to the end and stays there."""
@@ -64,9 +67,8 @@ class Transcript(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room_for_the_bar()
-        for index in range(self._rows.count()):
-            item = self._rows.itemAt(index)
-            self._fit(item.widget() if item else None)
+        for widget in self._column.widgets:
+            self._fit(widget)
         self.latest.move((self.width() - self.latest.width()) // 2, self.height() - self.latest.height() - 12)
 
     def _make_room_for_the_bar(self) -> None:
@@ -75,15 +77,31 @@ class Transcript(QScrollArea):
         if layout is not None:
             layout.setContentsMargins(SIDE, 0, SIDE - (self.width() - self.viewport().width()), 0)
 
-    def _fit(self, widget: QWidget | None) -> None:
+    def _fit(self, widget: QWidget) -> None:
         if isinstance(widget, QuestionView):
             widget.fit(min(COLUMN_WIDTH, self.width() - 2 * SIDE))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        ended = super().eventFilter(watched, event)
-        if event.type() == QEvent.Type.Resize and watched is self.widget():
-            self._keep_position()
-        return ended
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.LayoutRequest or self._is_keeping:
+            return super().event(event)
+        self._settle()
+        return True
+
+    def _settle(self) -> None:
+        """Once rows have moved: the page takes their height and what is read is put back, before anything is drawn."""
+        if self._is_keeping:
+            return
+        self._is_keeping = True
+        layout = self._page.layout()
+        for _ in range(_MAX_PASSES):
+            before = self.viewport().width(), self._column.height()
+            if layout is not None:
+                layout.activate()
+            super().event(QEvent(QEvent.Type.LayoutRequest))
+            if before == (self.viewport().width(), self._column.height()):
+                break
+        self._is_keeping = False
+        self._keep_position()
 
     def _note_position(self, value: int) -> None:
         if self._is_keeping:
@@ -94,23 +112,22 @@ class Transcript(QScrollArea):
 
     def _first_seen(self, top: int) -> tuple[QWidget, int] | None:
         """The first row or part of a row that is seen, and how far its top is above the edge of the view."""
-        for index in range(self._rows.count()):
-            item = self._rows.itemAt(index)
-            widget = item.widget() if item else None
-            for part in [*widget.sections, widget] if isinstance(widget, AnswerView) else [widget]:
-                if part is not None and part.isVisible() and self._top_of(part) + part.height() > top:
-                    return part, top - self._top_of(part)
-        return None
+        row = self._column.first_below(top)
+        part = row.parts.first_below(top - self._top_of(row.parts)) if isinstance(row, AnswerView) else None
+        seen = part or row
+        return (seen, top - self._top_of(seen)) if seen is not None else None
 
     def _top_of(self, widget: QWidget) -> int:
         return widget.mapTo(self._page, QPoint(0, 0)).y()
 
     def _keep_position(self) -> None:
         """At the end for a reader who follows; else what is read stays where it is, whatever happens above it."""
+        if self._is_keeping:
+            return
+        self._is_keeping = True
         bar = self.verticalScrollBar()
         if self.following:
             bar.setValue(bar.maximum())
         elif self._anchor is not None and shiboken6.isValid(self._anchor[0]) and self._anchor[0].isVisible():
-            self._is_keeping = True
             bar.setValue(self._top_of(self._anchor[0]) + self._anchor[1])
-            self._is_keeping = False
+        self._is_keeping = False

@@ -281,7 +281,26 @@ class Switch(QCheckBox):
         painter.end()
 
 
-class UsageBar(QProgressBar):
+class ProgressBar(QProgressBar):
+    """Draws a new value with the rest of the window.
+
+    Qt's own draws itself at once, and with it all of the window as it lies just then: half of it not yet laid out.
+    """
+
+    def setRange(self, minimum: int, maximum: int, /) -> None:
+        if (minimum, maximum) != (self.minimum(), self.maximum()):
+            self.setUpdatesEnabled(False)
+            super().setRange(minimum, maximum)
+            self.setUpdatesEnabled(True)
+
+    def setValue(self, value: int, /) -> None:
+        if value != self.value():
+            self.setUpdatesEnabled(False)
+            super().setValue(value)
+            self.setUpdatesEnabled(True)
+
+
+class UsageBar(ProgressBar):
     """How much of a limit is used; turns amber from 80 % and red when full."""
 
     def __init__(self, name: str) -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QCoreApplication, QPoint
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.exchange import Exchange
@@ -19,6 +19,7 @@ def test_what_is_read_stays_to_the_pixel_when_rows_above_and_below_change_their_
         answer.show_exchange(Exchange("Hi", answer="A paragraph.\n\n" * 20, phase="done"))
     bar = transcript.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 1_000, timeout=5_000)
+    QCoreApplication.processEvents()  # the rows' feet are told their height by the events of their own
     bar.setValue(bar.maximum() // 2)
     read = answers[2]
 

@@ -1,11 +1,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.theme import LIGHT, make_stylesheet
-from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, Switch, UsageBar, plain_tooltip
+from meshnet_gui.gui.widgets import (
+    Combo,
+    ElidedLabel,
+    IconButton,
+    PlainLabel,
+    ProgressBar,
+    Switch,
+    UsageBar,
+    plain_tooltip,
+)
 
 
 def test_labels_show_markup_as_it_is(qtbot: QtBot) -> None:
@@ -86,3 +96,23 @@ def test_the_list_of_a_choice_shows_every_entry_whole(qtbot: QtBot) -> None:
     combo.hidePopup()
     assert last.height() >= 24
     assert entries.viewport().rect().contains(last)
+
+
+def test_a_bar_that_is_told_something_draws_nothing_before_the_window_does(qtbot: QtBot) -> None:
+    class Counting(ProgressBar):
+        num_paints = 0
+
+        def paintEvent(self, event: QPaintEvent) -> None:
+            self.num_paints += 1
+            super().paintEvent(event)
+
+    window, bar = QWidget(), Counting()
+    QVBoxLayout(window).addWidget(bar)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: bar.num_paints > 0)
+    for tell in (lambda: bar.setValue(50), lambda: bar.setRange(0, 0)):
+        before = bar.num_paints
+        tell()
+        assert bar.num_paints == before
+        qtbot.waitUntil(lambda num=before: bar.num_paints > num)
