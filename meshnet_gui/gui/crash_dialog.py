@@ -6,8 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, QUrl
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, row
@@ -15,7 +16,7 @@ from meshnet_gui.gui.widgets import PlainLabel, row
 MAX_SHOWN_CHARS = 100_000
 
 
-class CrashDialog(QDialog):
+class CrashDialog(OrderedDialog):
     """Several reports are shown one below the other; the same one only once."""
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:

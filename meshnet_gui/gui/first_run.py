@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.first_run_pages import AModel, HowMuchToGive, TheFirstChat, WhatOthersSee, WhatRunsHere
 from meshnet_gui.gui.position_switch import position_of
+from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, row
@@ -23,7 +24,7 @@ def is_new(snapshot: Snapshot) -> bool:
     return not (settings.welcomed or is_used or snapshot.startup)
 
 
-class FirstRun(QDialog):
+class FirstRun(OrderedDialog):
     """``chat_requested`` follows the last page. Leaving by any way is remembered, so that it is asked once."""
 
     chat_requested = Signal()

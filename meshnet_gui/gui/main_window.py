@@ -18,6 +18,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.dialogs import Dialogs
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
+from meshnet_gui.gui.reading_order import move_focus
 from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
@@ -120,6 +121,9 @@ class MainWindow(QMainWindow):
     def allow_close(self) -> None:
         """From here closing the window is only that."""
         self._may_close = True
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        return move_focus(self, forwards) or super().focusNextPrevChild(forwards)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._may_close:

@@ -8,13 +8,14 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.apps_field import AppsField
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.limit_words import edited, what_it_ends
 from meshnet_gui.gui.position_switch import position_of
+from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.rules_preview import RulesPreview, would_share
 from meshnet_gui.gui.schedule_field import ScheduleField
 from meshnet_gui.gui.setting_field import Editor, SettingField
@@ -28,7 +29,7 @@ RULES = ("idle_minutes", "on_battery", "on_metered", "busy_percent", "wait_for_a
 _AFTER = ("finish_first", "free_after_minutes", "keep_awake")
 
 
-class RulesDialog(QDialog):
+class RulesDialog(OrderedDialog):
     """Follows snapshots, except in fields that were edited. What is saved counts once the switch stands on rules."""
 
     def __init__(

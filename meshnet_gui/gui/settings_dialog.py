@@ -15,7 +15,6 @@ from itertools import pairwise
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QLineEdit,
     QListWidget,
@@ -31,6 +30,7 @@ from meshnet_gui.gui.amounts import spoken_list
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.limit_words import facts_of, what_it_ends
 from meshnet_gui.gui.question import Question
+from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.setting_field import SettingField
 from meshnet_gui.gui.setting_words import shown_group
 from meshnet_gui.gui.shortcuts import add_shortcut
@@ -46,7 +46,7 @@ AT_ONCE = "Window"  # the group whose settings are seen as soon as they are chos
 _NAMED = re.compile(r"The setting (\w+) cannot be used: (.*)\.$", re.DOTALL)
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(OrderedDialog):
     """Follows snapshots, except in fields that were edited and not applied yet; those stay, also when it is closed.
 
     The fields are made in turns, from the top, while the dialog can be seen and used.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.shortcuts import listed
 from meshnet_gui.gui.translation import tr, tr_marked
 from meshnet_gui.gui.widgets import PlainLabel, row
 
 
-class ShortcutDialog(QDialog):
+class ShortcutDialog(OrderedDialog):
     """Each row is read out as what it does and its keys."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

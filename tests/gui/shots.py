@@ -36,6 +36,7 @@ from meshnet_gui.runtime.snapshot import DayTotals, ModelCheck, PeerView, Sample
 from meshnet_gui.types import Span
 from tests.gui import samples
 from tests.gui.chat_scenes import chat_scenes
+from tests.gui.desk_scenes import desk_scenes
 from tests.gui.fakes import FakeCommands, FakeCore
 
 Scene = tuple[str, str, Snapshot, Callable[[MainWindow], None]]
@@ -237,6 +238,8 @@ def crowd() -> tuple[PeerView, ...]:
 
 def settings_open(window: MainWindow) -> None:
     window.dialogs.open_settings("Limits")
+    assert window.dialogs.settings is not None
+    assert window.dialogs.settings.fields  # else they are made in turns
 
 
 def settings_changed(window: MainWindow) -> None:
@@ -352,6 +355,7 @@ def scenes() -> Iterator[Scene]:
     yield from chat_scenes()
     yield from swarm_scenes()
     yield from model_scenes()
+    yield from desk_scenes()
     notice = "The settings file could not be read (it is empty). It was kept as settings.json.bad-1."
     yield "notice", "Swarm", replace(s.WORKING, notice=notice), nothing
 

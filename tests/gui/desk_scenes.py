@@ -1,0 +1,53 @@
+"""Scenes for the gallery of what stands around the chat: the log, and the switch of sharing in its positions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+
+from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.logs import KeptLines
+from meshnet_gui.runtime.snapshot import Snapshot
+from tests.gui import samples
+
+Act = Callable[[MainWindow], None]
+
+_NOON = 1_786_190_400.0
+_STORY = (
+    (logging.INFO, "runtime.core", "Meshnet 0.5 starts; the settings are read"),
+    (logging.INFO, "node.service", "loading layers 0-15 of SmolLM2-135M-Instruct"),
+    (logging.INFO, "node.service", "layers 0-15 are ready after 2.1 s; 241 MB in use"),
+    (logging.INFO, "runtime.presence", "joined the swarm Our house: 3 others are here"),
+    (logging.INFO, "swarm.roads", "gaming PC answers directly, 1.4 ms away"),
+    (logging.INFO, "node.service", "serving kitchen laptop; 1 session"),
+)
+_TROUBLE = (
+    (logging.WARNING, "head.recovery", "kitchen laptop stopped answering; layers 20-30 go on at gaming PC"),
+    (logging.ERROR, "modelstore.checking", "layer 7 of SmolLM2-135M-Instruct is damaged; it is fetched again"),
+    (logging.INFO, "modelstore.checking", "layer 7 of SmolLM2-135M-Instruct is as it should be"),
+)
+
+
+def _logged(*lines: tuple[int, str, str]) -> Act:
+    def act(window: MainWindow) -> None:
+        kept = KeptLines()
+        for index, (level, place, text) in enumerate(lines):
+            record = logging.makeLogRecord({"msg": text, "levelno": level, "name": f"meshnet_gui.{place}"})
+            record.created = _NOON + 7 * index
+            kept.handle(record)
+        window.log._lines = kept
+        window.log.rebuild()
+
+    return act
+
+
+def log_folder_lost(window: MainWindow) -> None:
+    _logged(*_STORY, *_TROUBLE)(window)
+    window.log.told.tell("The folder could not be opened. It is ~/.local/share/meshnet/logs", "error-caption")
+
+
+def desk_scenes() -> Iterator[tuple[str, str, Snapshot, Act]]:
+    s = samples
+    yield "log-empty", "Log", s.IDLE, _logged()
+    yield "log", "Log", s.IN_SWARM, _logged(*_STORY)
+    yield "log-trouble", "Log", s.IN_SWARM, log_folder_lost
