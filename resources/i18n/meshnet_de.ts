@@ -182,9 +182,9 @@
     <message numerus="yes">
         <source>All {layers} layers on {num} other computers</source>
         <extracomment>All {layers} layers on {num} other computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Alle {layers} Schichten auf {num} anderem Computer</numerusform>
+            <numerusform>Alle {layers} Schichten auf {num} anderen Computern</numerusform>
         </translation>
     </message>
     <message>
@@ -202,9 +202,9 @@
     <message numerus="yes">
         <source>And {num} others.</source>
         <extracomment>And {num} other.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Und {num} weiterer.</numerusform>
+            <numerusform>Und {num} weitere.</numerusform>
         </translation>
     </message>
     <message>
@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>At worst {worst_bytes}: {max_sessions} × {each}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlimmstenfalls {worst_bytes}: {max_sessions} × {each}</translation>
     </message>
     <message>
         <source>Attach text files</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>By day</source>
-        <translation>Tagsüber</translation>
+        <translation>Pro Tag</translation>
     </message>
     <message>
         <source>By layers</source>
@@ -401,7 +401,7 @@
     </message>
     <message>
         <source>Change to {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu {model} wechseln</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -429,11 +429,11 @@
     </message>
     <message>
         <source>Checking what has come: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die empfangenen Daten werden geprüft: {text}</translation>
     </message>
     <message>
         <source>Checking what has come…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die empfangenen Daten werden geprüft…</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -717,7 +717,7 @@
     </message>
     <message>
         <source>Failed: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlgeschlagen: {text}</translation>
     </message>
     <message>
         <source>Fastest first</source>
@@ -829,11 +829,11 @@
     </message>
     <message>
         <source>Getting its layers first: {amount}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten werden zuerst geholt: {amount}…</translation>
     </message>
     <message>
         <source>Getting its layers first…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten werden zuerst geholt…</translation>
     </message>
     <message>
         <source>Getting its layers…</source>
@@ -841,11 +841,11 @@
     </message>
     <message>
         <source>Getting layers {span} first: {amount}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} werden zuerst geholt: {amount}…</translation>
     </message>
     <message>
         <source>Getting layers {span} first…</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} werden zuerst geholt…</translation>
     </message>
     <message>
         <source>Getting ready</source>
@@ -865,7 +865,7 @@
     </message>
     <message>
         <source>Getting {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>Holt {amount}</translation>
     </message>
     <message>
         <source>Get…</source>
@@ -1169,15 +1169,15 @@
     </message>
     <message>
         <source>Layers {layers} are each on one computer only: chats wait while it is away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {layers} sind je nur auf einem Computer: Chats warten, solange er weg ist.</translation>
     </message>
     <message>
         <source>Layers {layers} are not on this disk yet: about {size} are fetched first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {layers} sind noch nicht auf diesem Datenträger: Etwa {size} werden zuerst geholt.</translation>
     </message>
     <message>
         <source>Layers {layers} of {num_layers} missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {layers} von {num_layers} fehlen</translation>
     </message>
     <message>
         <source>Layers {span}</source>
@@ -1237,7 +1237,7 @@
     </message>
     <message>
         <source>Left out: {sentences}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgelassen: {sentences}</translation>
     </message>
     <message>
         <source>Level</source>
@@ -1321,7 +1321,7 @@
     </message>
     <message>
         <source>Looking what it consists of: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nachgesehen, woraus es besteht: {text}</translation>
     </message>
     <message>
         <source>Looking what it consists of…</source>
@@ -1409,11 +1409,11 @@
     </message>
     <message>
         <source>Models take {used} of {limit} that they may take.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle belegen {used} von {limit}, die sie belegen dürfen.</translation>
     </message>
     <message>
         <source>Models take {used}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle belegen {used}.</translation>
     </message>
     <message>
         <source>More</source>
@@ -1577,7 +1577,7 @@
     </message>
     <message>
         <source>None of these layers is on this disk yet: about {size} are fetched first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine dieser Schichten ist schon auf diesem Datenträger: Etwa {size} werden zuerst geholt.</translation>
     </message>
     <message>
         <source>None of these layers is on this disk.</source>
@@ -1597,7 +1597,7 @@
     </message>
     <message>
         <source>Not one of these layers fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine einzige dieser Schichten passt.</translation>
     </message>
     <message>
         <source>Not ready</source>
@@ -1845,7 +1845,7 @@
     </message>
     <message>
         <source>Paused: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert: {text}</translation>
     </message>
     <message>
         <source>Pause…</source>
@@ -2361,7 +2361,7 @@
     </message>
     <message>
         <source>Somebody is getting layers ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemand bereitet gerade Schichten vor.</translation>
     </message>
     <message>
         <source>Somebody is getting layers ready; the chat opens by itself when they are.</source>
@@ -2713,7 +2713,7 @@
     </message>
     <message>
         <source>This computer forgets the swarm. To come back you need an invite again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer vergisst den Schwarm. Um zurückzukommen, brauchen Sie wieder eine Einladung.</translation>
     </message>
     <message>
         <source>This computer has not shared yet. Choose “Always” or “By my rules” to begin.</source>
@@ -2761,7 +2761,7 @@
     </message>
     <message>
         <source>This frees {held_bytes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das macht {held_bytes} frei.</translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
@@ -2817,7 +2817,7 @@
     </message>
     <message>
         <source>To chat with them, this computer needs only its small files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um mit ihnen zu chatten, braucht dieser Computer nur die kleinen Dateien des Modells.</translation>
     </message>
     <message>
         <source>Today</source>
@@ -2881,7 +2881,7 @@
     </message>
     <message>
         <source>Use {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} verwenden</translation>
     </message>
     <message>
         <source>Use {name}</source>
@@ -2909,11 +2909,11 @@
     </message>
     <message>
         <source>Waiting: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet: {text}</translation>
     </message>
     <message>
         <source>Waiting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet…</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
@@ -3105,7 +3105,7 @@
     </message>
     <message>
         <source>You seem to be the last one here, so nobody may be left to give you one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie scheinen hier die letzte Person zu sein, dann kann Ihnen vielleicht niemand mehr eine geben.</translation>
     </message>
     <message>
         <source>You wrote</source>
@@ -3121,7 +3121,7 @@
     </message>
     <message>
         <source>Your chats use it now; they need another one then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Chats verwenden es gerade; sie brauchen dann ein anderes.</translation>
     </message>
     <message>
         <source>Your chats will be listed here.</source>
@@ -3134,9 +3134,9 @@
     <message numerus="yes">
         <source>all {num} layers</source>
         <extracomment>its {num} layer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>die einzige Schicht</numerusform>
+            <numerusform>alle {num} Schichten</numerusform>
         </translation>
     </message>
     <message>
@@ -3150,9 +3150,9 @@
     <message numerus="yes">
         <source>and {num} more computers</source>
         <extracomment>and {num} more computer</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>und {num} weiterer Computer</numerusform>
+            <numerusform>und {num} weitere Computer</numerusform>
         </translation>
     </message>
     <message>
@@ -3213,18 +3213,18 @@
     </message>
     <message>
         <source>from the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Hub</translation>
     </message>
     <message>
         <source>from your swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>von Ihrem Schwarm</translation>
     </message>
     <message numerus="yes">
         <source>from {num} computers of your swarm</source>
         <extracomment>from {num} computer of your swarm</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>von {num} Computer Ihres Schwarms</numerusform>
+            <numerusform>von {num} Computern Ihres Schwarms</numerusform>
         </translation>
     </message>
     <message>
@@ -3241,7 +3241,7 @@
     </message>
     <message>
         <source>imported</source>
-        <translation type="unfinished"></translation>
+        <translation>importiert</translation>
     </message>
     <message>
         <source>in use</source>
@@ -3325,11 +3325,11 @@
     </message>
     <message>
         <source>nobody serves {gaps}</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand stellt {gaps} bereit</translation>
     </message>
     <message>
         <source>nobody shares {gaps}</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand teilt {gaps}</translation>
     </message>
     <message>
         <source>node {short_id}</source>
@@ -3437,19 +3437,19 @@
     </message>
     <message>
         <source>{agreement} alike</source>
-        <translation type="unfinished"></translation>
+        <translation>zu {agreement} gleich</translation>
     </message>
     <message>
         <source>{amount} are here and stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind hier und bleiben.</translation>
     </message>
     <message>
         <source>{amount} are here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind hier.</translation>
     </message>
     <message>
         <source>{amount} are here; it goes on by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind hier; es geht von selbst weiter.</translation>
     </message>
     <message>
         <source>{amount} free</source>
@@ -3461,7 +3461,7 @@
     </message>
     <message>
         <source>{before} {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{before} {text}</translation>
     </message>
     <message>
         <source>{box}: 0 up to 15 means layers 0 to 14</source>
@@ -3505,7 +3505,7 @@
     </message>
     <message>
         <source>{free} of the disk are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} des Datenträgers sind frei.</translation>
     </message>
     <message>
         <source>{held_bytes} of {weight_bytes}</source>
@@ -3522,9 +3522,9 @@
     <message numerus="yes">
         <source>{held} of {num} layers here</source>
         <extracomment>{held} of {num} layer here</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{held} von {num} Schicht hier</numerusform>
+            <numerusform>{held} von {num} Schichten hier</numerusform>
         </translation>
     </message>
     <message>
@@ -3633,7 +3633,7 @@
     </message>
     <message>
         <source>{name} runs on this computer alone; nobody shares {gaps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} läuft allein auf diesem Computer; niemand teilt {gaps}.</translation>
     </message>
     <message>
         <source>{name} serves layers {span}</source>
@@ -3657,11 +3657,11 @@
     </message>
     <message>
         <source>{name}: nobody serves {gaps} to others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Niemand stellt anderen {gaps} bereit.</translation>
     </message>
     <message>
         <source>{name}: nobody serves {missing}, so it cannot answer yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Niemand stellt {missing} bereit, darum kann es noch nicht antworten.</translation>
     </message>
     <message>
         <source>{name}: unit</source>
@@ -3742,9 +3742,9 @@
     <message numerus="yes">
         <source>{num} days ago</source>
         <extracomment>{num} day ago</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>vor {num} Tag</numerusform>
+            <numerusform>vor {num} Tagen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3758,9 +3758,9 @@
     <message numerus="yes">
         <source>{num} files or folders that no model needs take {size}.</source>
         <extracomment>{num} file or folder that no model needs takes {size}.</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{num} Datei oder Ordner, die kein Modell braucht, belegt {size}.</numerusform>
+            <numerusform>{num} Dateien oder Ordner, die kein Modell braucht, belegen {size}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3774,9 +3774,9 @@
     <message numerus="yes">
         <source>{num} hours ago</source>
         <extracomment>{num} hour ago</extracomment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>vor {num} Stunde</numerusform>
+            <numerusform>vor {num} Stunden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3905,7 +3905,7 @@
     </message>
     <message>
         <source>{others} in another precision</source>
-        <translation type="unfinished"></translation>
+        <translation>{others} in anderer Genauigkeit</translation>
     </message>
     <message>
         <source>{place} of {num}</source>
@@ -3945,7 +3945,7 @@
     </message>
     <message>
         <source>{span} of {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{span} von {model}</translation>
     </message>
     <message>
         <source>{span} on {copies}</source>
@@ -3957,11 +3957,11 @@
     </message>
     <message>
         <source>{text}, limited to {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}, begrenzt auf {size}</translation>
     </message>
     <message>
         <source>{text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}.</translation>
     </message>
     <message>
         <source>{time}: {value}</source>
@@ -3977,7 +3977,7 @@
     </message>
     <message>
         <source>{wanted} on the way</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} unterwegs</translation>
     </message>
     <message>
         <source>{words} weights</source>
@@ -4052,7 +4052,7 @@
     </message>
     <message>
         <source>All layers take {disk} of disk and {memory} of memory here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Schichten belegen hier {disk} auf dem Datenträger und {memory} im Speicher.</translation>
     </message>
     <message>
         <source>All of it would fit here {in_words}.</source>
@@ -4104,7 +4104,7 @@
     </message>
     <message>
         <source>Asked twice, they answer otherwise: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweimal gefragt, antworten sie verschieden: {wrong}.</translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
@@ -4388,19 +4388,19 @@
     </message>
     <message>
         <source>From elsewhere it is reached directly once the router ({outside}) forwards TCP port {port} and {swarm_port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von anderswo wird er direkt erreicht, sobald der Router ({outside}) die TCP-Ports {port} und {swarm_port} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
     </message>
     <message>
         <source>From elsewhere it is reached directly once the router ({outside}) forwards TCP port {port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von anderswo wird er direkt erreicht, sobald der Router ({outside}) TCP-Port {port} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
     </message>
     <message>
         <source>From elsewhere it is reached directly once the router forwards TCP port {port} and {swarm_port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von anderswo wird er direkt erreicht, sobald der Router die TCP-Ports {port} und {swarm_port} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
     </message>
     <message>
         <source>From elsewhere it is reached directly once the router forwards TCP port {port} to it; until then through a relay. Where that does not help, the provider shares one address among several customers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von anderswo wird er direkt erreicht, sobald der Router TCP-Port {port} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
     </message>
     <message>
         <source>GPU memory</source>
@@ -4564,7 +4564,7 @@
     </message>
     <message>
         <source>It asks for code of its own, which is never run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es verlangt eigenen Code, und der wird niemals ausgeführt.</translation>
     </message>
     <message>
         <source>It can be cut at: {possible}.</source>
@@ -4660,7 +4660,7 @@
     </message>
     <message>
         <source>Layers {my_span} take {disk} of disk and {memory} of memory here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {my_span} belegen hier {disk} auf dem Datenträger und {memory} im Speicher.</translation>
     </message>
     <message>
         <source>Layers {span} are not all in this model.</source>
@@ -4684,7 +4684,7 @@
     </message>
     <message>
         <source>Layers {span} of {name} do not compute right on this computer. {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} rechnen auf diesem Computer nicht richtig. {what}</translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
@@ -4816,15 +4816,15 @@
     </message>
     <message>
         <source>Models of type {model_type} are not certified to run in parts ({why}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} sind nicht dafür zertifiziert, in Teilen zu laufen ({why}).</translation>
     </message>
     <message>
         <source>Models of type {model_type} are not certified to run in parts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} sind nicht dafür zertifiziert, in Teilen zu laufen.</translation>
     </message>
     <message>
         <source>Models of type {model_type} are not known here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle der Art {model_type} sind hier nicht bekannt.</translation>
     </message>
     <message>
         <source>Models of type {model_type} cannot be cut into layers here: {exc}</source>
@@ -4888,15 +4888,15 @@
     </message>
     <message>
         <source>Nobody has given a digest for {num_unknown} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {num_unknown} weitere hat niemand eine Prüfsumme angegeben.</translation>
     </message>
     <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand hat Port {port} erreicht: Eine Firewall steht davor, auf diesem Computer oder in seinem Netz. Erlauben Sie eingehende TCP-Verbindungen zu den Ports {port} und {swarm_port}. Bis dahin erreichen andere ihn über ein Relais.</translation>
     </message>
     <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port}. Until then others reach it through a relay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand hat Port {port} erreicht: Eine Firewall steht davor, auf diesem Computer oder in seinem Netz. Erlauben Sie eingehende TCP-Verbindungen zu Port {port}. Bis dahin erreichen andere ihn über ein Relais.</translation>
     </message>
     <message>
         <source>Nobody serves layers {layers} of {name}.</source>
@@ -4924,7 +4924,7 @@
     </message>
     <message>
         <source>Not with computers like this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mit Computern wie diesem.</translation>
     </message>
     <message>
         <source>Nothing can be saved: {name} is only read now.</source>
@@ -4944,19 +4944,19 @@
     </message>
     <message>
         <source>One chat could be read from it and is here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Chat ließ sich daraus lesen und ist hier.</translation>
     </message>
     <message>
         <source>One earlier message was left out: the chat is longer than the model's context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine frühere Nachricht wurde weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
     </message>
     <message>
         <source>One layer needs {needs} of disk, and {has} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Schicht braucht {needs} auf dem Datenträger, und {has} sind übrig.</translation>
     </message>
     <message>
         <source>One layer needs {needs} of memory, and {has} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Schicht braucht {needs} Speicher, und {has} sind frei.</translation>
     </message>
     <message>
         <source>Only sessions of your own chats can be ended on a peer.</source>
@@ -5052,7 +5052,7 @@
     </message>
     <message>
         <source>Run in two parts, they answer otherwise: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In zwei Teilen ausgeführt, antworten sie anders: {wrong}.</translation>
     </message>
     <message>
         <source>Runner</source>
@@ -5188,7 +5188,7 @@
     </message>
     <message>
         <source>Some member gave something false of {doubted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Mitglied hat Falsches von {doubted} gegeben.</translation>
     </message>
     <message>
         <source>Something went wrong ({name}).</source>
@@ -5540,11 +5540,11 @@
     </message>
     <message>
         <source>The first layer, with the embedding, needs {needs} of disk, and {has} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Schicht mit dem Embedding braucht {needs} auf dem Datenträger, und {has} sind übrig.</translation>
     </message>
     <message>
         <source>The first layer, with the embedding, needs {needs} of memory, and {has} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Schicht mit dem Embedding braucht {needs} Speicher, und {has} sind frei.</translation>
     </message>
     <message>
         <source>The folder of the model {name} cannot be read.</source>
@@ -5704,23 +5704,23 @@
     </message>
     <message>
         <source>The last layer, with the lm_head, needs {needs} of disk, and {has} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Schicht mit dem lm_head braucht {needs} auf dem Datenträger, und {has} sind übrig.</translation>
     </message>
     <message>
         <source>The last layer, with the lm_head, needs {needs} of memory, and {has} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Schicht mit dem lm_head braucht {needs} Speicher, und {has} sind frei.</translation>
     </message>
     <message>
         <source>The layers of models of type {kind} hand on more than their hidden states: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten von Modellen der Art {kind} geben mehr als ihre verborgenen Zustände weiter: Sie lassen sich nicht zerlegen.</translation>
     </message>
     <message>
         <source>The layers of models of type {kind} look at more than the layer before them hands on: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten von Modellen der Art {kind} sehen mehr an, als die Schicht davor weitergibt: Sie lassen sich nicht zerlegen.</translation>
     </message>
     <message>
         <source>The layers of models of type {kind} run in loops: they cannot be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten von Modellen der Art {kind} laufen in Schleifen: Sie lassen sich nicht zerlegen.</translation>
     </message>
     <message>
         <source>The layers of {name} cannot be told apart.</source>
@@ -5728,11 +5728,11 @@
     </message>
     <message>
         <source>The layers take {num_bytes} and do not fit into the memory of {type}, which has {free} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten belegen {num_bytes} und passen nicht in den Speicher von {type}, von dem {free} frei sind.</translation>
     </message>
     <message>
         <source>The layers take {num_bytes} and do not fit into the memory of {type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schichten belegen {num_bytes} und passen nicht in den Speicher von {type}.</translation>
     </message>
     <message>
         <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
@@ -5740,15 +5740,15 @@
     </message>
     <message>
         <source>The lean path computes in float32, not in {dtype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der schlanke Weg rechnet in float32, nicht in {dtype}.</translation>
     </message>
     <message>
         <source>The lean path computes on the processor, not on {device}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der schlanke Weg rechnet auf dem Prozessor, nicht auf {device}.</translation>
     </message>
     <message>
         <source>The lean path keeps its session caches in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der schlanke Weg hält Sitzungscaches in float32.</translation>
     </message>
     <message>
         <source>The list of swarms cannot be kept: {reason}.</source>
@@ -5792,11 +5792,11 @@
     </message>
     <message>
         <source>The model files hold another shape of the tensor {first} and {others} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Modelldateien haben der Tensor {first} und {others} weitere eine andere Form.</translation>
     </message>
     <message>
         <source>The model files hold another shape of the tensor {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Modelldateien hat der Tensor {first} eine andere Form.</translation>
     </message>
     <message>
         <source>The model files in {path} cannot be loaded.</source>
@@ -5808,11 +5808,11 @@
     </message>
     <message>
         <source>The model files lack the tensor {first} and {others} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Modelldateien fehlen der Tensor {first} und {others} weitere.</translation>
     </message>
     <message>
         <source>The model files lack the tensor {first}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Modelldateien fehlt der Tensor {first}.</translation>
     </message>
     <message>
         <source>The model fits on this computer, so it runs here alone: splitting it would be slower.</source>
@@ -5864,7 +5864,7 @@
     </message>
     <message>
         <source>The model's tokenizer cannot take this text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer des Modells kann mit diesem Text nicht umgehen.</translation>
     </message>
     <message>
         <source>The model's weight files are empty.</source>
@@ -5912,15 +5912,15 @@
     </message>
     <message>
         <source>The precision {precision} computes in float32, not in {dtype}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Genauigkeit {precision} rechnet in float32, nicht in {dtype}.</translation>
     </message>
     <message>
         <source>The precision {precision} computes on the processor, not on {device}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Genauigkeit {precision} rechnet auf dem Prozessor, nicht auf {device}.</translation>
     </message>
     <message>
         <source>The precision {precision} keeps its session caches in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Genauigkeit {precision} hält Sitzungscaches in float32.</translation>
     </message>
     <message>
         <source>The provider shares one public address among several customers (CGNAT), so that no port can be opened. IPv6, or a public address from the provider, would help.</source>
@@ -5972,7 +5972,7 @@
     </message>
     <message>
         <source>The source gave more than it was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Quelle gab mehr, als verlangt war.</translation>
     </message>
     <message>
         <source>The starter model could not be downloaded: {output}</source>
@@ -6056,7 +6056,7 @@
     </message>
     <message>
         <source>The tokenizer in {path} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer in {path} kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>The tokenizer of the model {name} is missing.</source>
@@ -6148,11 +6148,11 @@
     </message>
     <message>
         <source>There is no device {name} here: torch finds only the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt hier kein Gerät {name}: torch findet nur den Prozessor.</translation>
     </message>
     <message>
         <source>There is no device {name} here: torch finds the processor and {type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt hier kein Gerät {name}: torch findet den Prozessor und {type}.</translation>
     </message>
     <message>
         <source>There is no file or folder at {path}.</source>
@@ -6364,11 +6364,11 @@
     </message>
     <message>
         <source>This node holds 1 shard at most, and none of them is idle and could make room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Knoten hält höchstens 1 Shard, und der ist nicht untätig und kann keinen Platz machen.</translation>
     </message>
     <message>
         <source>This node holds {max_shards} shards at most, and none of them is idle and could make room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Knoten hält höchstens {max_shards} Shards, und keiner davon ist untätig und könnte Platz machen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
@@ -6711,6 +6711,10 @@
         <translation>verlangt ist eine Zahl</translation>
     </message>
     <message>
+        <source>it is a pipe</source>
+        <translation>es ist eine Pipe</translation>
+    </message>
+    <message>
         <source>it is a text</source>
         <translation>verlangt ist ein Text</translation>
     </message>
@@ -6728,7 +6732,7 @@
     </message>
     <message>
         <source>it is not a member of this swarm, or we are none of its</source>
-        <translation type="unfinished"></translation>
+        <translation>er ist kein Mitglied dieses Schwarms, oder wir sind keines von seinem</translation>
     </message>
     <message>
         <source>it is not an address like https://host</source>
@@ -6756,7 +6760,7 @@
     </message>
     <message>
         <source>no connection</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Verbindung</translation>
     </message>
     <message>
         <source>no room</source>
@@ -6780,7 +6784,7 @@
     </message>
     <message>
         <source>one answered with tokens and the other with hidden states</source>
-        <translation type="unfinished"></translation>
+        <translation>einer antwortete mit Tokens, der andere mit verborgenen Zuständen</translation>
     </message>
     <message>
         <source>pip did not deliver the starter model.</source>
@@ -6800,7 +6804,7 @@
     </message>
     <message>
         <source>the shapes differ</source>
-        <translation type="unfinished"></translation>
+        <translation>die Formen weichen voneinander ab</translation>
     </message>
     <message>
         <source>the swarm was left</source>
@@ -6812,11 +6816,11 @@
     </message>
     <message>
         <source>the values differ</source>
-        <translation type="unfinished"></translation>
+        <translation>die Werte weichen voneinander ab</translation>
     </message>
     <message>
         <source>the values differ by {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Werte weichen um {value} voneinander ab</translation>
     </message>
     <message>
         <source>there is no display</source>
@@ -6904,7 +6908,7 @@
     </message>
     <message>
         <source>{last} goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{last} läuft weiter.</translation>
     </message>
     <message>
         <source>{listen_port} is no port.</source>
@@ -6960,11 +6964,11 @@
     </message>
     <message>
         <source>{name} does not answer (no answer within {deadline_s} s).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} antwortet nicht (keine Antwort innerhalb von {deadline_s} s).</translation>
     </message>
     <message>
         <source>{name} does not answer ({exc}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} antwortet nicht ({exc}).</translation>
     </message>
     <message>
         <source>{name} does not answer.</source>
@@ -7120,15 +7124,15 @@
     </message>
     <message>
         <source>{name}: {kept} damaged; remove the model and get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {kept} beschädigt; entfernen Sie das Modell, und holen Sie es neu.</translation>
     </message>
     <message>
         <source>{name}: {num_tensors} tensors are as they should be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {num_tensors} Tensoren sind so, wie sie sein sollen.</translation>
     </message>
     <message>
         <source>{name}: {removed} damaged and removed; get it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {removed} beschädigt und entfernt; holen Sie das neu.</translation>
     </message>
     <message>
         <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
@@ -7140,7 +7144,7 @@
     </message>
     <message>
         <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_messages} frühere Nachrichten wurden weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
     </message>
     <message>
         <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
@@ -7152,11 +7156,11 @@
     </message>
     <message>
         <source>{num} chats could be read from it and are here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num} Chats ließen sich daraus lesen und sind hier.</translation>
     </message>
     <message>
         <source>{others} and {last} go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{others} und {last} laufen weiter.</translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>
@@ -7228,7 +7232,7 @@
     </message>
     <message>
         <source>{value} of {mine} tokens differ</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} von {mine} Tokens weichen ab</translation>
     </message>
     <message>
         <source>{variable} cannot be used: {wrong}.</source>

@@ -6669,6 +6669,10 @@
         <translation>应为数字</translation>
     </message>
     <message>
+        <source>it is a pipe</source>
+        <translation>它是管道</translation>
+    </message>
+    <message>
         <source>it is a text</source>
         <translation>应为文字</translation>
     </message>
