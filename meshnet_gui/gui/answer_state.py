@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import route_text
 from meshnet_gui.gui.translation import sentence, tr, tr_count
@@ -38,7 +39,7 @@ class StateLine(QWidget):
                 total,
                 "Reading the prompt: {done} of {num} token",
                 "Reading the prompt: {done} of {num} tokens",
-                done=f"{done:,}",
+                done=number_text(done),
             )
             self._say(words, done, total)
         elif exchange.phase == "writing":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from meshnet_gui.archive.facts import AnswerFacts, HopFact, RecoveryFact, facts_of
+from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import address_text
 from meshnet_gui.gui.translation import tr, tr_count
@@ -46,8 +47,8 @@ def speed_line(facts: AnswerFacts) -> str:
     tokens = tr_count(facts.num_tokens, "{num} token", "{num} tokens")
     if not facts.finish:
         return tr("Incomplete · {tokens}", tokens=tokens) if facts.num_tokens else tr("Incomplete")
-    speed = [tr("{speed} tokens/s", speed=f"{facts.tokens_per_s:.1f}")] if facts.tokens_per_s > 0 else []
-    return " · ".join([*speed, tr("first token {seconds} s", seconds=f"{facts.first_token_s:.1f}"), tokens])
+    speed = [tr("{speed} tokens/s", speed=number_text(facts.tokens_per_s, 1))] if facts.tokens_per_s > 0 else []
+    return " · ".join([*speed, tr("first token {seconds} s", seconds=number_text(facts.first_token_s, 1)), tokens])
 
 
 def route_line(facts: AnswerFacts, names: Mapping[str, str]) -> str:
@@ -74,7 +75,7 @@ def hop_lines(facts: AnswerFacts, names: Mapping[str, str]) -> str:
     lines = []
     for hop, share in zip(facts.hops, shares, strict=True):
         name = hop_name(hop, names)
-        values = {"name": name, "span": hop.span, "seconds": f"{hop.seconds:.1f}", "share": share_text(share)}
+        values = {"name": name, "span": hop.span, "seconds": number_text(hop.seconds, 1), "share": share_text(share)}
         if hop.left:
             lines.append(tr("{name} [{span}]: {seconds} s, {share}, then another took its place", **values))
         else:
@@ -84,7 +85,7 @@ def hop_lines(facts: AnswerFacts, names: Mapping[str, str]) -> str:
 
 def recovery_line(recovery: RecoveryFact, names: Mapping[str, str]) -> str:
     """``kitchen laptop left, layers 12-24 moved to gaming PC, 1.2 s``."""
-    lost, seconds = recovery.lost, f"{recovery.seconds:.1f}"
+    lost, seconds = recovery.lost, number_text(recovery.seconds, 1)
     others = [hop for hop in recovery.taken_over_by if hop.address != lost.address]
     name = hop_name(lost, names)
     if not others:

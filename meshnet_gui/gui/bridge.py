@@ -15,6 +15,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.events import EventBus, GenerationText
+from meshnet_gui.gui.translation import tr
 from meshnet_gui.runtime.snapshot import SnapshotTaken
 
 BATCH_MS = 40
@@ -64,11 +65,11 @@ class Bridge(QObject):
         try:
             self._resolved.emit(done, future.result(), None)
         except CancelledError:
-            self._resolved.emit(done, None, MeshnetError("That was cancelled."))
+            self._resolved.emit(done, None, MeshnetError(tr("That was cancelled.")))
         except MeshnetError as exc:
             self._resolved.emit(done, None, exc)
         except Exception as exc:
-            self._resolved.emit(done, None, MeshnetError(f"That failed: {exc}"))
+            self._resolved.emit(done, None, MeshnetError(tr("That failed: {reason}", reason=exc)))
 
     def _call(self, done: Done, result: Any, error: MeshnetError | None) -> None:
         if not self._closed:

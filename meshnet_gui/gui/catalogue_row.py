@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, number_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import repository_of
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
@@ -178,7 +178,7 @@ def count_in_words(count: int) -> str:
     if count < 0.95e9:
         return f"{count / 1e6:.0f}M"
     billions = count / 1e9
-    return f"{billions:.0f}B" if billions >= 99.5 else f"{billions:.1f}B"
+    return f"{number_text(billions, 0 if billions >= 99.5 else 1)}B"
 
 
 def _tone(found: Fits | None) -> str:

@@ -19,7 +19,7 @@ from meshnet_gui.types import NodeStatus, Route, ShardStatus, Span
 EVICTION_WORDS = {
     "ttl": mark("timed out"),
     "lru": mark("made room"),
-    "replaced": "replaced",
+    "replaced": mark("replaced"),
     "user": mark("evicted by you"),
     "closed": mark("ended by its head"),
     "unload": mark("shard unloaded"),
@@ -28,7 +28,7 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 LOOKING = mark("Looking which layers are needed…")
 STARTING = mark("Starting…")
 NO_MODEL = mark("No model is on this computer yet.")
-_SESSION_STATE_WORDS = {"prefill": "reading", "decode": "writing", "idle": "idle"}
+_SESSION_STATE_WORDS = {"prefill": mark("reading"), "decode": mark("writing"), "idle": mark("idle")}
 NODE_STATE_WORDS = {
     "off": mark("Off"),
     "loading": mark("Loading…"),
@@ -84,11 +84,6 @@ def compact_duration_text(seconds: float) -> str:
 def ago_text(seconds: float) -> str:
     """``3`` -> ``just now``; ``75`` -> ``1 min 15 s ago``."""
     return tr("just now") if seconds < 5 else tr("{seconds} ago", seconds=duration_text(seconds))
-
-
-def count_text(count: int, word: str) -> str:
-    """``1 session``, ``2 sessions``, ``12,400 tokens``."""
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def address_text(address: str) -> str:

@@ -46,6 +46,11 @@ _STATE_WORDS = {
     "failed": mark("Failed"),
     "paused": mark("Paused"),
 }
+_WITH_LAYERS = {
+    "ready": mark("Sharing {span}"),
+    "loading": mark("Loading {span}"),
+    "joining": mark("Checking {span}"),
+}
 
 
 _REST_AFTER_MS = 100  # a tab each: what the user does comes first
@@ -316,11 +321,9 @@ class _NodePill(QFrame):
         self.setLayout(layout)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        node = snapshot.node
-        span = f" {node.span}" if node.span and node.state in ("ready", "loading", "joining") else ""
         self._dot.set_state(drawn_state(snapshot))
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
-        parts = [f"{_state_words(snapshot)}{span}", short_presence(snapshot)]
+        parts = [_state_words(snapshot), short_presence(snapshot)]
         if others:
             parts.append(tr("{others} in another precision", others=others))
         self.text.setText(" · ".join(parts))
@@ -331,11 +334,12 @@ def _state_words(snapshot: Snapshot) -> str:
         return tr("Starting")
     if bringing(snapshot) is not None:
         return tr("Getting")
-    return (
-        tr("Choosing layers")
-        if is_looking(snapshot)
-        else tr_marked(_STATE_WORDS.get(snapshot.node.state, snapshot.node.state))
-    )
+    if is_looking(snapshot):
+        return tr("Choosing layers")
+    node = snapshot.node
+    if node.span is not None and node.state in _WITH_LAYERS:
+        return tr_marked(_WITH_LAYERS[node.state], span=node.span)
+    return tr_marked(_STATE_WORDS.get(node.state, node.state))
 
 
 class _Notice(QFrame):

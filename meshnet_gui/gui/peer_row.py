@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import bytes_text, number_text
+from meshnet_gui.gui.amounts import bytes_text, number_text, spoken_list
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import PEER_STATE_WORDS, address_text, layers_text, model_text, precision_text, short_model
 from meshnet_gui.gui.precision_field import ONE_ROUTE
@@ -96,7 +96,7 @@ class PeerRow(QFrame):
         )
         self.road.setToolTip(plain_tooltip(means))
         kept = tr("remembered") if peer.remembered else tr("this run only")
-        self.remembered.setText("member" if peer.node_id else kept)
+        self.remembered.setText(tr("member") if peer.node_id else kept)
         self.remembered.setToolTip(
             plain_tooltip(tr("Its id is {node_id}", node_id=peer.node_id) if peer.node_id else "")
         )
@@ -198,7 +198,7 @@ def _other_precision(peer: PeerView) -> str:
     """How a peer serves the chosen model where that is what keeps it out of a route; else empty."""
     if peer.state != "other_precision" or peer.status is None:
         return ""
-    return " and ".join(dict.fromkeys(precision_text(shard.identity) for shard in peer.status.ready_shards()))
+    return spoken_list(list(dict.fromkeys(precision_text(shard.identity) for shard in peer.status.ready_shards())))
 
 
 def _model_name(peer: PeerView, shard: ShardStatus) -> str:

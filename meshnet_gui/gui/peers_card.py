@@ -65,7 +65,7 @@ def parse_address(text: str, scheme: str = "http") -> str:
     except ValueError:
         raise ValueError(tr("The port must be a number from 1 to 65535.")) from None
     if parts.scheme not in ("http", "https"):
-        raise ValueError("An address begins with http:// or https://, or with neither.")
+        raise ValueError(tr("An address begins with http:// or https://, or with neither."))
     if not parts.hostname or any(c.isspace() for c in parts.netloc) or "@" in parts.netloc:
         raise ValueError(tr("That is no host name or IP address."))
     if not port:

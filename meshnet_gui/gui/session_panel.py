@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import bytes_text, duration_text
+from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import (
     EVICTION_WORDS,
@@ -336,7 +336,7 @@ class _Counters(QWidget):
 
     def show_status(self, status: NodeStatus) -> None:
         for key, _ in _COUNTERS:
-            self.numbers[key].setText(f"{status.counters.get(key, 0):,}")
+            self.numbers[key].setText(number_text(status.counters.get(key, 0)))
         self.numbers[_HANDED_OUT[0]].setText(bytes_text(status.weights_sent_bytes))
         for label in self.numbers.values():
             label.setAccessibleDescription(label.text())

@@ -17,11 +17,6 @@ def test_a_moment_ago_is_just_now() -> None:
     assert words.ago_text(44) == "44 s ago"
 
 
-def test_counts_agree_with_their_noun() -> None:
-    assert words.count_text(1, "token") == "1 token"
-    assert words.count_text(12_400, "token") == "12,400 tokens"
-
-
 def test_spans_are_listed_in_words() -> None:
     assert words.spans_text([Span(15, 30)]) == "layers 15-30"
     assert words.spans_text([Span(0, 2), Span(4, 6), Span(8, 9)]) == "layers 0-2, 4-6 and 8-9"

@@ -61,3 +61,11 @@ def test_a_text_that_is_gone_is_dropped_and_a_new_one_waits_for_its_translation(
 
 def test_the_values_of_a_table_of_words_are_texts() -> None:
     assert templates('IN_WORDS = {"int8": "in 8 bit"}\nNAMES = {"one": "two three"}') == ["in 8 bit"]
+
+
+def test_errors_of_values_are_texts_only_where_others_say_them() -> None:
+    tree = ast.parse('raise ValueError(f"{entry!r} has a time that no clock shows")')
+    assert list(words._templates_in(tree, parts_too=False)) == []
+    assert list(words._templates_in(tree, parts_too=False, values_too=True)) == [
+        "{entry} has a time that no clock shows"
+    ]

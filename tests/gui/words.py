@@ -33,6 +33,7 @@ _FACES |= {"headless.py", "swarms.py", "__main__.py"}
 _WITHOUT_WORDS = {"gui", "bench", "wire"}
 _TELL_PARTS = {"settings.py", "runtime", "head", "fits.py", "forecast.py", "leftovers.py", "in_use.py", "health.py"}
 _TELL_PARTS |= {"probe.py", "question.py"}
+_TELL_VALUE_ERRORS = {"schedule.py", "transfer.py"}  # others put them into their sentences
 _FOR_TERMINALS = re.compile(r": meshnet |\bmeshnet [a-z]+ |--[a-z]")
 _SQL = re.compile(r"(?:CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE) [A-Za-z_*]")
 _MAX_FORMS = 12
@@ -98,13 +99,14 @@ def core_templates() -> list[str]:
         if parts[0] in _WITHOUT_WORDS or (len(parts) == 1 and parts[0] in _FACES):
             continue
         parts_too = parts[0] in _TELL_PARTS or parts[-1] in _TELL_PARTS
-        found |= set(_templates_in(ast.parse(path.read_text(encoding="utf-8")), parts_too))
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found |= set(_templates_in(tree, parts_too, values_too=parts[-1] in _TELL_VALUE_ERRORS))
     return sorted(text for text in found if not _FOR_TERMINALS.search(text) and not _SQL.match(text))
 
 
-def _templates_in(tree: ast.Module, parts_too: bool) -> Iterator[str]:
+def _templates_in(tree: ast.Module, parts_too: bool, *, values_too: bool = False) -> Iterator[str]:
     left_out = _left_out(tree)
-    told = _told(tree)
+    told = _told(tree, values_too)
     parts = _returned(tree) if parts_too else set()
     for node in ast.walk(tree):
         if id(node) not in left_out and isinstance(node, ast.Constant | ast.JoinedStr):
@@ -135,10 +137,12 @@ def _left_out(tree: ast.Module) -> set[int]:
 
 
 _PROGRAMMERS = {"AssertionError", "RuntimeError", "TypeError", "KeyError", "AttributeError", "NotImplementedError"}
-_TELLERS = re.compile(r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadModelFile|Peer\w+|NotJoined|_setting)$")
+_TELLERS = re.compile(
+    r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadModelFile|Peer\w+|NotJoined|_setting|damaged|unusual)$"
+)
 
 
-def _told(tree: ast.Module) -> set[int]:
+def _told(tree: ast.Module, values_too: bool) -> set[int]:
     """Given to an error of ours, declared of a setting, or in a table of words: text for a person even as a part."""
     tables = {
         id(value)
@@ -151,7 +155,9 @@ def _told(tree: ast.Module) -> set[int]:
     return tables | {
         id(each)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _TELLERS.search(_name(node.func)) and _name(node.func) != "ValueError"
+        if isinstance(node, ast.Call)
+        and _TELLERS.search(_name(node.func))
+        and (values_too or _name(node.func) != "ValueError")
         for argument in [
             *node.args,
             *(word.value for word in node.keywords if word.arg in ("title", "group", "text", "hint")),
