@@ -192,6 +192,10 @@
         <translation>Immer</translation>
     </message>
     <message>
+        <source>An address begins with http:// or https://, or with neither.</source>
+        <translation>Eine Adresse beginnt mit http:// oder https:// oder mit keinem von beiden.</translation>
+    </message>
+    <message>
         <source>An answer broke off</source>
         <translation>Eine Antwort ist abgebrochen</translation>
     </message>
@@ -434,6 +438,10 @@
     <message>
         <source>Checking what has come…</source>
         <translation>Die empfangenen Daten werden geprüft…</translation>
+    </message>
+    <message>
+        <source>Checking {span}</source>
+        <translation>Prüft {span}</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -1278,6 +1286,10 @@
     <message>
         <source>Loading layers {span}…</source>
         <translation>Schichten {span} werden geladen…</translation>
+    </message>
+    <message>
+        <source>Loading {span}</source>
+        <translation>Lädt {span}</translation>
     </message>
     <message>
         <source>Loading…</source>
@@ -2264,6 +2276,10 @@
         <translation>Das Teilen würde jetzt aufhören. {reason}</translation>
     </message>
     <message>
+        <source>Sharing {span}</source>
+        <translation>Teilt {span}</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
@@ -2472,6 +2488,10 @@
         <translation>Das passt nicht: {free_bytes} des Datenträgers sind frei.</translation>
     </message>
     <message>
+        <source>That failed: {reason}</source>
+        <translation>Das ist fehlgeschlagen: {reason}</translation>
+    </message>
+    <message>
         <source>That is more than the {limit_bytes} that models may take on this disk.</source>
         <translation>Das ist mehr als die {limit_bytes}, die Modelle auf diesem Datenträger belegen dürfen.</translation>
     </message>
@@ -2494,6 +2514,10 @@
     <message>
         <source>That session was gone already.</source>
         <translation>Diese Sitzung war schon weg.</translation>
+    </message>
+    <message>
+        <source>That was cancelled.</source>
+        <translation>Das wurde abgebrochen.</translation>
     </message>
     <message>
         <source>The answer so far is kept above.</source>
@@ -3236,6 +3260,10 @@
         <translation>verhindert es</translation>
     </message>
     <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
         <source>idle sessions end after {ttl_s}</source>
         <translation>untätige Sitzungen enden nach {ttl_s}</translation>
     </message>
@@ -3278,6 +3306,10 @@
     <message>
         <source>made room</source>
         <translation>hat Platz gemacht</translation>
+    </message>
+    <message>
+        <source>member</source>
+        <translation>Mitglied</translation>
     </message>
     <message>
         <source>missing {span}</source>
@@ -3368,6 +3400,10 @@
         <translation>zufällig</translation>
     </message>
     <message>
+        <source>reading</source>
+        <translation>liest</translation>
+    </message>
+    <message>
         <source>ready, {amount}</source>
         <translation>bereit, {amount}</translation>
     </message>
@@ -3390,6 +3426,10 @@
     <message>
         <source>remembers {context_tokens}</source>
         <translation>merkt sich {context_tokens}</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>ersetzt</translation>
     </message>
     <message>
         <source>route: {hops}</source>
@@ -3434,6 +3474,10 @@
     <message>
         <source>within the last hour</source>
         <translation>in der letzten Stunde</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>schreibt</translation>
     </message>
     <message>
         <source>{agreement} alike</source>
@@ -6659,12 +6703,40 @@
         <translation>ein Ordner, der kein Modell mehr ist</translation>
     </message>
     <message>
+        <source>a message has no id of its own</source>
+        <translation>eine Nachricht hat keine eigene ID</translation>
+    </message>
+    <message>
+        <source>a message has no list of attachments, or too long a one</source>
+        <translation>eine Nachricht hat keine Liste von Anhängen oder eine zu lange</translation>
+    </message>
+    <message>
+        <source>a message is neither a question nor an answer</source>
+        <translation>eine Nachricht ist weder Frage noch Antwort</translation>
+    </message>
+    <message>
         <source>a model that was not added to its end</source>
         <translation>ein Modell, das nicht bis zum Ende hinzugefügt wurde</translation>
     </message>
     <message>
         <source>a model that was removed</source>
         <translation>ein Modell, das entfernt wurde</translation>
+    </message>
+    <message>
+        <source>a text in it is not UTF-8</source>
+        <translation>ein Text darin ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>a token comes twice</source>
+        <translation>ein Token kommt doppelt vor</translation>
+    </message>
+    <message>
+        <source>a token is implausibly long</source>
+        <translation>ein Token ist unglaubwürdig lang</translation>
+    </message>
+    <message>
+        <source>an attachment is none</source>
+        <translation>ein Anhang ist keiner</translation>
     </message>
     <message>
         <source>an import that did not end</source>
@@ -6699,6 +6771,34 @@
         <translation>sie lässt sich nicht öffnen</translation>
     </message>
     <message>
+        <source>it ends before the tensor {name} does</source>
+        <translation>sie endet vor dem Tensor {name}</translation>
+    </message>
+    <message>
+        <source>it ends inside its header</source>
+        <translation>sie endet mitten in ihrem Kopf</translation>
+    </message>
+    <message>
+        <source>it has a sliding window, as Olmo 3 has</source>
+        <translation>es hat ein gleitendes Fenster wie Olmo 3</translation>
+    </message>
+    <message>
+        <source>it has both a sliding window and biases</source>
+        <translation>es hat sowohl ein gleitendes Fenster als auch Biases</translation>
+    </message>
+    <message>
+        <source>it has no list of messages, or too long a one</source>
+        <translation>er hat keine Liste von Nachrichten oder eine zu lange</translation>
+    </message>
+    <message>
+        <source>it has {tokens} tokens for an embedding of {vocab_size}</source>
+        <translation>er hat {tokens} Tokens für ein Embedding von {vocab_size}</translation>
+    </message>
+    <message>
+        <source>it holds a value of the unknown kind {kind}</source>
+        <translation>sie enthält einen Wert der unbekannten Art {kind}</translation>
+    </message>
+    <message>
         <source>it holds no settings</source>
         <translation>sie enthält keine Einstellungen</translation>
     </message>
@@ -6727,8 +6827,20 @@
         <translation>sie ist leer</translation>
     </message>
     <message>
+        <source>it is far too large</source>
+        <translation>sie ist viel zu groß</translation>
+    </message>
+    <message>
         <source>it is longer than {limits} characters</source>
         <translation>mehr als {limits} Zeichen</translation>
+    </message>
+    <message>
+        <source>it is missing or cannot be read</source>
+        <translation>sie fehlt oder kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>it is no chat</source>
+        <translation>es ist kein Chat</translation>
     </message>
     <message>
         <source>it is not a member of this swarm, or we are none of its</source>
@@ -6743,12 +6855,80 @@
         <translation>es ist kein gültiges JSON</translation>
     </message>
     <message>
+        <source>it is of another version</source>
+        <translation>sie stammt aus einer anderen Version</translation>
+    </message>
+    <message>
         <source>it is on or off</source>
         <translation>verlangt ist an oder aus</translation>
     </message>
     <message>
         <source>it is too large</source>
         <translation>sie ist zu groß</translation>
+    </message>
+    <message>
+        <source>it merges pieces that are not tokens</source>
+        <translation>er fügt Stücke zusammen, die keine Tokens sind</translation>
+    </message>
+    <message>
+        <source>it scales its rotary embedding by factors of its own</source>
+        <translation>es skaliert sein Rotary Embedding mit eigenen Faktoren</translation>
+    </message>
+    <message>
+        <source>it scales its rotary embedding in the way {kind}</source>
+        <translation>es skaliert sein Rotary Embedding auf die Art {kind}</translation>
+    </message>
+    <message>
+        <source>its alignment is not plausible</source>
+        <translation>ihre Ausrichtung ist nicht plausibel</translation>
+    </message>
+    <message>
+        <source>its attention heads have an unusual size</source>
+        <translation>die Attention Heads haben eine ungewöhnliche Größe</translation>
+    </message>
+    <message>
+        <source>its attention is of an unusual kind</source>
+        <translation>die Attention ist von ungewöhnlicher Art</translation>
+    </message>
+    <message>
+        <source>its first or last token has a name that cannot be</source>
+        <translation>das erste oder letzte Token hat einen Namen, den es nicht geben kann</translation>
+    </message>
+    <message>
+        <source>its rotary embedding covers a part of each attention head only</source>
+        <translation>das Rotary Embedding umfasst nur einen Teil jedes Attention Heads</translation>
+    </message>
+    <message>
+        <source>its rotary scaling sets yarn_log_multiplier</source>
+        <translation>die Skalierung des Rotary Embeddings setzt yarn_log_multiplier</translation>
+    </message>
+    <message>
+        <source>its rotary scaling sets {key}</source>
+        <translation>die Skalierung des Rotary Embeddings setzt {key}</translation>
+    </message>
+    <message>
+        <source>its {name} are none</source>
+        <translation>{name}: das ist keines</translation>
+    </message>
+    <message>
+        <source>its {name} are too long</source>
+        <translation>{name}: zu lang</translation>
+    </message>
+    <message>
+        <source>its {name} cannot be kept</source>
+        <translation>{name}: das lässt sich nicht speichern</translation>
+    </message>
+    <message>
+        <source>its {name} is no text</source>
+        <translation>{name}: das ist kein Text</translation>
+    </message>
+    <message>
+        <source>its {name} is no time</source>
+        <translation>{name}: das ist keine Zeit</translation>
+    </message>
+    <message>
+        <source>its {name} is too long</source>
+        <translation>{name}: zu lang</translation>
     </message>
     <message>
         <source>more than 64 peers</source>
@@ -6779,6 +6959,14 @@
         <translation>keine Adresse</translation>
     </message>
     <message>
+        <source>not every token has a score</source>
+        <translation>nicht jedes Token hat eine Bewertung</translation>
+    </message>
+    <message>
+        <source>not every token has a type</source>
+        <translation>nicht jedes Token hat eine Art</translation>
+    </message>
+    <message>
         <source>not in its swarm</source>
         <translation>nicht in seinem Schwarm</translation>
     </message>
@@ -6799,6 +6987,10 @@
         <translation>die Verbindung ging verloren</translation>
     </message>
     <message>
+        <source>the key {key} comes twice</source>
+        <translation>der Schlüssel {key} kommt doppelt vor</translation>
+    </message>
+    <message>
         <source>the layers answer in an unknown form</source>
         <translation>die Schichten antworten in unbekannter Form</translation>
     </message>
@@ -6809,6 +7001,18 @@
     <message>
         <source>the swarm was left</source>
         <translation>der Schwarm wurde verlassen</translation>
+    </message>
+    <message>
+        <source>the tensor {name} comes twice</source>
+        <translation>der Tensor {name} kommt doppelt vor</translation>
+    </message>
+    <message>
+        <source>the tensor {name} has an impossible shape</source>
+        <translation>der Tensor {name} hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>the tensor {name} has {num_dimensions} dimensions</source>
+        <translation>der Tensor {name} hat {num_dimensions} Dimensionen</translation>
     </message>
     <message>
         <source>the tunnels are closed</source>
@@ -6823,8 +7027,20 @@
         <translation>die Werte weichen um {value} voneinander ab</translation>
     </message>
     <message>
+        <source>the {role} token {index} does not exist</source>
+        <translation>das Token {index} für {role} existiert nicht</translation>
+    </message>
+    <message>
+        <source>there are more than {max_entries} entries</source>
+        <translation>es sind mehr als {max_entries} Einträge</translation>
+    </message>
+    <message>
         <source>there is no display</source>
         <translation>es gibt keinen Bildschirm</translation>
+    </message>
+    <message>
+        <source>there is no time at all at which to share: choose an hour, or pause sharing</source>
+        <translation>es gibt überhaupt keine Zeit, zu der geteilt würde: wählen Sie eine Stunde, oder pausieren Sie das Teilen</translation>
     </message>
     <message>
         <source>too many tunnels</source>
@@ -6845,6 +7061,22 @@
     <message>
         <source>{direct} With TCP port {swarm_port} open as well it could pass on traffic for those who cannot.</source>
         <translation>{direct} Wäre auch TCP-Port {swarm_port} offen, könnte er Daten für die weiterleiten, die nicht erreichbar sind.</translation>
+    </message>
+    <message>
+        <source>{entry} begins at 24:00: take 00:00 of the next day</source>
+        <translation>{entry} beginnt um 24:00: nehmen Sie 00:00 des nächsten Tages</translation>
+    </message>
+    <message>
+        <source>{entry} goes on after its times</source>
+        <translation>{entry} geht nach den Zeiten noch weiter</translation>
+    </message>
+    <message>
+        <source>{entry} has a time that no clock shows</source>
+        <translation>{entry} hat eine Zeit, die keine Uhr zeigt</translation>
+    </message>
+    <message>
+        <source>{entry} is nothing like mon-fri 22:00-07:00</source>
+        <translation>{entry} ist nicht wie mon-fri 22:00-07:00</translation>
     </message>
     <message>
         <source>{file} cannot be read.</source>
@@ -7233,6 +7465,10 @@
     <message>
         <source>{value} of {mine} tokens differ</source>
         <translation>{value} von {mine} Tokens weichen ab</translation>
+    </message>
+    <message>
+        <source>{value} {what} are not plausible</source>
+        <translation>{value} {what} sind nicht plausibel</translation>
     </message>
     <message>
         <source>{variable} cannot be used: {wrong}.</source>

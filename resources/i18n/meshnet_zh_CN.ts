@@ -190,6 +190,10 @@
         <translation>始终</translation>
     </message>
     <message>
+        <source>An address begins with http:// or https://, or with neither.</source>
+        <translation>地址应以 http:// 或 https:// 开头，或两者都不写。</translation>
+    </message>
+    <message>
         <source>An answer broke off</source>
         <translation>有一个回答中断了</translation>
     </message>
@@ -430,6 +434,10 @@
     <message>
         <source>Checking what has come…</source>
         <translation>正在检查已获取的内容…</translation>
+    </message>
+    <message>
+        <source>Checking {span}</source>
+        <translation>正在检查 {span}</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -1272,6 +1280,10 @@
     <message>
         <source>Loading layers {span}…</source>
         <translation>正在加载层 {span}…</translation>
+    </message>
+    <message>
+        <source>Loading {span}</source>
+        <translation>正在加载 {span}</translation>
     </message>
     <message>
         <source>Loading…</source>
@@ -2255,6 +2267,10 @@
         <translation>共享会立即停止。{reason}</translation>
     </message>
     <message>
+        <source>Sharing {span}</source>
+        <translation>正在共享 {span}</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
@@ -2462,6 +2478,10 @@
         <translation>放不下：磁盘剩余 {free_bytes}。</translation>
     </message>
     <message>
+        <source>That failed: {reason}</source>
+        <translation>操作失败：{reason}</translation>
+    </message>
+    <message>
         <source>That is more than the {limit_bytes} that models may take on this disk.</source>
         <translation>这超过了模型可在此磁盘上占用的 {limit_bytes}。</translation>
     </message>
@@ -2484,6 +2504,10 @@
     <message>
         <source>That session was gone already.</source>
         <translation>该会话已经不在了。</translation>
+    </message>
+    <message>
+        <source>That was cancelled.</source>
+        <translation>操作已取消。</translation>
     </message>
     <message>
         <source>The answer so far is kept above.</source>
@@ -3220,6 +3244,10 @@
         <translation>阻止共享</translation>
     </message>
     <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
         <source>idle sessions end after {ttl_s}</source>
         <translation>空闲会话在 {ttl_s} 后结束</translation>
     </message>
@@ -3262,6 +3290,10 @@
     <message>
         <source>made room</source>
         <translation>腾出空间</translation>
+    </message>
+    <message>
+        <source>member</source>
+        <translation>成员</translation>
     </message>
     <message>
         <source>missing {span}</source>
@@ -3352,6 +3384,10 @@
         <translation>随机</translation>
     </message>
     <message>
+        <source>reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
         <source>ready, {amount}</source>
         <translation>就绪，{amount}</translation>
     </message>
@@ -3373,6 +3409,10 @@
     <message>
         <source>remembers {context_tokens}</source>
         <translation>记住 {context_tokens}</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>已被替换</translation>
     </message>
     <message>
         <source>route: {hops}</source>
@@ -3417,6 +3457,10 @@
     <message>
         <source>within the last hour</source>
         <translation>一小时内</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>正在写</translation>
     </message>
     <message>
         <source>{agreement} alike</source>
@@ -6617,12 +6661,40 @@
         <translation>不再是模型的文件夹</translation>
     </message>
     <message>
+        <source>a message has no id of its own</source>
+        <translation>有一条消息没有自己的 ID</translation>
+    </message>
+    <message>
+        <source>a message has no list of attachments, or too long a one</source>
+        <translation>有一条消息没有附件列表，或列表太长</translation>
+    </message>
+    <message>
+        <source>a message is neither a question nor an answer</source>
+        <translation>有一条消息既不是问题也不是回答</translation>
+    </message>
+    <message>
         <source>a model that was not added to its end</source>
         <translation>未完整添加的模型</translation>
     </message>
     <message>
         <source>a model that was removed</source>
         <translation>已移除的模型</translation>
+    </message>
+    <message>
+        <source>a text in it is not UTF-8</source>
+        <translation>其中有一段文字不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>a token comes twice</source>
+        <translation>有一个词元出现两次</translation>
+    </message>
+    <message>
+        <source>a token is implausibly long</source>
+        <translation>有一个词元长得不合理</translation>
+    </message>
+    <message>
+        <source>an attachment is none</source>
+        <translation>有一个附件不是有效的附件</translation>
     </message>
     <message>
         <source>an import that did not end</source>
@@ -6657,6 +6729,34 @@
         <translation>无法打开</translation>
     </message>
     <message>
+        <source>it ends before the tensor {name} does</source>
+        <translation>它在张量 {name} 结束之前就结束了</translation>
+    </message>
+    <message>
+        <source>it ends inside its header</source>
+        <translation>它在文件头中间就结束了</translation>
+    </message>
+    <message>
+        <source>it has a sliding window, as Olmo 3 has</source>
+        <translation>它有 Olmo 3 那样的滑动窗口</translation>
+    </message>
+    <message>
+        <source>it has both a sliding window and biases</source>
+        <translation>它既有滑动窗口又有偏置</translation>
+    </message>
+    <message>
+        <source>it has no list of messages, or too long a one</source>
+        <translation>它没有消息列表，或列表太长</translation>
+    </message>
+    <message>
+        <source>it has {tokens} tokens for an embedding of {vocab_size}</source>
+        <translation>它有 {tokens} 个词元，而嵌入的大小为 {vocab_size}</translation>
+    </message>
+    <message>
+        <source>it holds a value of the unknown kind {kind}</source>
+        <translation>它包含未知类型 {kind} 的值</translation>
+    </message>
+    <message>
         <source>it holds no settings</source>
         <translation>其中没有设置</translation>
     </message>
@@ -6685,8 +6785,20 @@
         <translation>是空的</translation>
     </message>
     <message>
+        <source>it is far too large</source>
+        <translation>它太大了</translation>
+    </message>
+    <message>
         <source>it is longer than {limits} characters</source>
         <translation>超过 {limits} 个字符</translation>
+    </message>
+    <message>
+        <source>it is missing or cannot be read</source>
+        <translation>它缺失或无法读取</translation>
+    </message>
+    <message>
+        <source>it is no chat</source>
+        <translation>这不是聊天</translation>
     </message>
     <message>
         <source>it is not a member of this swarm, or we are none of its</source>
@@ -6701,12 +6813,80 @@
         <translation>不是有效的 JSON</translation>
     </message>
     <message>
+        <source>it is of another version</source>
+        <translation>它来自另一个版本</translation>
+    </message>
+    <message>
         <source>it is on or off</source>
         <translation>应为开或关</translation>
     </message>
     <message>
         <source>it is too large</source>
         <translation>太大</translation>
+    </message>
+    <message>
+        <source>it merges pieces that are not tokens</source>
+        <translation>它合并的片段不是词元</translation>
+    </message>
+    <message>
+        <source>it scales its rotary embedding by factors of its own</source>
+        <translation>它用自己的系数缩放旋转位置嵌入</translation>
+    </message>
+    <message>
+        <source>it scales its rotary embedding in the way {kind}</source>
+        <translation>它以 {kind} 的方式缩放旋转位置嵌入</translation>
+    </message>
+    <message>
+        <source>its alignment is not plausible</source>
+        <translation>它的对齐方式不合理</translation>
+    </message>
+    <message>
+        <source>its attention heads have an unusual size</source>
+        <translation>它的注意力头大小异常</translation>
+    </message>
+    <message>
+        <source>its attention is of an unusual kind</source>
+        <translation>它的注意力类型异常</translation>
+    </message>
+    <message>
+        <source>its first or last token has a name that cannot be</source>
+        <translation>它的首个或末尾词元的名称不可能存在</translation>
+    </message>
+    <message>
+        <source>its rotary embedding covers a part of each attention head only</source>
+        <translation>它的旋转位置嵌入只覆盖每个注意力头的一部分</translation>
+    </message>
+    <message>
+        <source>its rotary scaling sets yarn_log_multiplier</source>
+        <translation>它的旋转缩放设置了 yarn_log_multiplier</translation>
+    </message>
+    <message>
+        <source>its rotary scaling sets {key}</source>
+        <translation>它的旋转缩放设置了 {key}</translation>
+    </message>
+    <message>
+        <source>its {name} are none</source>
+        <translation>它的 {name} 无效</translation>
+    </message>
+    <message>
+        <source>its {name} are too long</source>
+        <translation>它的 {name} 太长</translation>
+    </message>
+    <message>
+        <source>its {name} cannot be kept</source>
+        <translation>它的 {name} 无法保存</translation>
+    </message>
+    <message>
+        <source>its {name} is no text</source>
+        <translation>它的 {name} 不是文字</translation>
+    </message>
+    <message>
+        <source>its {name} is no time</source>
+        <translation>它的 {name} 不是时间</translation>
+    </message>
+    <message>
+        <source>its {name} is too long</source>
+        <translation>它的 {name} 太长</translation>
     </message>
     <message>
         <source>more than 64 peers</source>
@@ -6737,6 +6917,14 @@
         <translation>不是地址</translation>
     </message>
     <message>
+        <source>not every token has a score</source>
+        <translation>并非每个词元都有分数</translation>
+    </message>
+    <message>
+        <source>not every token has a type</source>
+        <translation>并非每个词元都有类型</translation>
+    </message>
+    <message>
         <source>not in its swarm</source>
         <translation>不在它的集群中</translation>
     </message>
@@ -6757,6 +6945,10 @@
         <translation>连接丢失</translation>
     </message>
     <message>
+        <source>the key {key} comes twice</source>
+        <translation>键 {key} 出现两次</translation>
+    </message>
+    <message>
         <source>the layers answer in an unknown form</source>
         <translation>这些层的应答形式未知</translation>
     </message>
@@ -6767,6 +6959,18 @@
     <message>
         <source>the swarm was left</source>
         <translation>已离开集群</translation>
+    </message>
+    <message>
+        <source>the tensor {name} comes twice</source>
+        <translation>张量 {name} 出现两次</translation>
+    </message>
+    <message>
+        <source>the tensor {name} has an impossible shape</source>
+        <translation>张量 {name} 的形状不可能存在</translation>
+    </message>
+    <message>
+        <source>the tensor {name} has {num_dimensions} dimensions</source>
+        <translation>张量 {name} 有 {num_dimensions} 个维度</translation>
     </message>
     <message>
         <source>the tunnels are closed</source>
@@ -6781,8 +6985,20 @@
         <translation>数值相差 {value}</translation>
     </message>
     <message>
+        <source>the {role} token {index} does not exist</source>
+        <translation>{role} 词元 {index} 不存在</translation>
+    </message>
+    <message>
+        <source>there are more than {max_entries} entries</source>
+        <translation>条目超过 {max_entries} 个</translation>
+    </message>
+    <message>
         <source>there is no display</source>
         <translation>没有显示器</translation>
+    </message>
+    <message>
+        <source>there is no time at all at which to share: choose an hour, or pause sharing</source>
+        <translation>没有任何可共享的时间：请选择一个小时，或暂停共享</translation>
     </message>
     <message>
         <source>too many tunnels</source>
@@ -6803,6 +7019,22 @@
     <message>
         <source>{direct} With TCP port {swarm_port} open as well it could pass on traffic for those who cannot.</source>
         <translation>{direct} 如果 TCP 端口 {swarm_port} 也开放，它就能为无法被访问的电脑转发流量。</translation>
+    </message>
+    <message>
+        <source>{entry} begins at 24:00: take 00:00 of the next day</source>
+        <translation>{entry} 从 24:00 开始：请用第二天的 00:00</translation>
+    </message>
+    <message>
+        <source>{entry} goes on after its times</source>
+        <translation>{entry} 在时间之后还有内容</translation>
+    </message>
+    <message>
+        <source>{entry} has a time that no clock shows</source>
+        <translation>{entry} 中有不存在的时间</translation>
+    </message>
+    <message>
+        <source>{entry} is nothing like mon-fri 22:00-07:00</source>
+        <translation>{entry} 的格式不像 mon-fri 22:00-07:00</translation>
     </message>
     <message>
         <source>{file} cannot be read.</source>
@@ -7191,6 +7423,10 @@
     <message>
         <source>{value} of {mine} tokens differ</source>
         <translation>{mine} 个词元中有 {value} 个不同</translation>
+    </message>
+    <message>
+        <source>{value} {what} are not plausible</source>
+        <translation>{value} 个 {what} 不合理</translation>
     </message>
     <message>
         <source>{variable} cannot be used: {wrong}.</source>
