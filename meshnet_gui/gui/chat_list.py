@@ -36,11 +36,15 @@ MAX_FOUND = 200
 
 
 class ChatList(QWidget):
-    """``chosen`` and ``deleted`` carry an id. Call ``refresh`` after any change that was made elsewhere."""
+    """``chosen`` and ``deleted`` carry an id, ``noticed`` what is wrong with the file of chats, "" where nothing is.
+
+    Call ``refresh`` after any change that was made elsewhere.
+    """
 
     chosen = Signal(str)
     new_requested = Signal()
     deleted = Signal(str)
+    noticed = Signal(str)
 
     def __init__(self, conversations: Conversations, bridge: Bridge) -> None:
         super().__init__()
@@ -104,6 +108,7 @@ class ChatList(QWidget):
         shown = "" if error is not None else text or ""  # what cannot be asked, the list says by itself
         self.notice.setText(sentence(shown))
         self.notice.setVisible(bool(shown))
+        self.noticed.emit(self.notice.text())
 
     def _take_infos(self, query: str, infos: tuple[ConversationInfo, ...] | None, error: MeshnetError | None) -> None:
         self._is_asking = False

@@ -74,6 +74,7 @@ class ChatTab(QWidget):
         self.new_chat = self.composer.new_chat
         self._problem = PlainLabel("", "error", wrap=True)
         self._problem.hide()
+        self._chats_notice = PlainLabel("", "warn-caption", wrap=True)  # while the list that says it is hidden
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -89,7 +90,7 @@ class ChatTab(QWidget):
         panel.show_options(self.conversation.options)
         panel.changed.connect(self._keep_options)
         panel.settings_changed.connect(self._save)
-        self._below.insertWidget(1, panel)
+        self._below.insertWidget(self._below.indexOf(self.composer), panel)
         return panel
 
     @property
@@ -328,6 +329,11 @@ class ChatTab(QWidget):
         self.chats.setVisible(shown)
         self.list_button.setChecked(shown)
         self.new_chat.setVisible(not shown)  # the list has one
+        self._chats_notice.setVisible(not shown and bool(self._chats_notice.text()))
+
+    def _say_of_chats(self, notice: str) -> None:
+        self._chats_notice.setText(notice)
+        self._chats_notice.setVisible(bool(notice) and self.chats.isHidden())
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -344,7 +350,7 @@ class ChatTab(QWidget):
         foot.setLayout(self._below)
         self._below.setContentsMargins(0, 0, 0, 0)
         self._below.setSpacing(6)
-        for widget in (self._problem, self.composer):
+        for widget in (self._chats_notice, self._problem, self.composer):
             self._below.addWidget(widget)
         head = row(self.list_button, self.title)
         head.setContentsMargins(10, 8, SIDE, 0)
@@ -376,6 +382,7 @@ class ChatTab(QWidget):
         self.chats.chosen.connect(self.open)
         self.chats.new_requested.connect(self.clear)
         self.chats.deleted.connect(self.drop)
+        self.chats.noticed.connect(self._say_of_chats)
         self.list_button.clicked.connect(self.show_list)
         composer.sent.connect(self.send)
         composer.stop_requested.connect(self._stop_here)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -813,6 +814,23 @@ def test_files_dropped_anywhere_on_the_chat_are_attached(chat: ChatTab, tmp_path
     chat.composer.set_text("Summarise.")
     chat.composer.submit()
     assert chat.conversation.exchanges[0].sent_text == "Summarise.\n\nFile notes.txt:\nsome notes"
+
+
+def test_what_is_wrong_with_the_file_of_chats_is_seen_with_and_without_their_list(
+    chat: ChatTab, conversations: FakeConversations, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: Future[str] = Future()
+    said.set_result("The file chats.sqlite3 is of a newer version of Meshnet, so it is only read.")
+    monkeypatch.setattr(conversations, "notice", lambda: said)
+    chat.window().resize(820, 600)
+    chat.chats.refresh()
+    qtbot.waitUntil(lambda: "only read" in chat._chats_notice.text())
+    assert chat._chats_notice.isVisible()
+    chat.list_button.click()
+    assert chat.chats.notice.isVisible()
+    assert not chat._chats_notice.isVisible()
+    chat.list_button.click()
+    assert chat._chats_notice.isVisible()
 
 
 def test_the_list_of_chats_hides_in_a_narrow_window_unless_it_is_wanted(chat: ChatTab) -> None:
