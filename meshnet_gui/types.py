@@ -126,11 +126,27 @@ class Route:
         return " -> ".join(f"{hop.address} [{hop.span}]" for hop in self.hops)
 
 
+MAX_LOGIT_BIASES = 300
+MAX_TOP_LOGPROBS = 20
+_SAMPLING_NUMBERS = (
+    ("temperature", 0.0, 10.0),
+    ("top_p", 0.0, 1.0),
+    ("min_p", 0.0, 1.0),
+    ("repetition_penalty", 0.1, 10.0),
+    ("frequency_penalty", -2.0, 2.0),
+    ("presence_penalty", -2.0, 2.0),
+)
+_SAMPLING_COUNTS = (("top_k", 10_000_000), ("seed", 2**63 - 1), ("answer_start", 2**31 - 1))
+
+
 @dataclass(frozen=True, slots=True)
 class SamplingParams:
-    """How the tail picks the next token. ``temperature == 0`` is greedy and ignores the rest but the penalty.
+    """How the tail picks the next token. ``temperature == 0`` takes the likeliest after penalties and biases.
 
-    ``top_k == 0`` and ``top_p == 1`` switch those filters off; ``repetition_penalty == 1`` likewise.
+    ``top_k == 0``, ``top_p == 1`` and ``min_p == 0`` switch those filters off; ``repetition_penalty == 1`` and the two
+    others at 0 likewise. The first of them looks at prompt and answer, the others at the answer alone, which begins at
+    position ``answer_start``. ``logit_bias`` adds to the logits of single tokens, from -100 to 100.
+    ``top_logprobs`` asks for the token's logprob and those of so many likeliest ones; None: for none.
     The random stream belongs to ``seed`` and the token's position, so that any tail continues it identically.
     """
 
@@ -139,19 +155,56 @@ class SamplingParams:
     top_k: int = 0
     repetition_penalty: float = 1.0
     seed: int = 0
+    min_p: float = 0.0
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    answer_start: int = 0
+    logit_bias: tuple[tuple[int, float], ...] = ()
+    top_logprobs: int | None = None
 
     def __post_init__(self) -> None:
-        for name, low, high in (("temperature", 0.0, 10.0), ("top_p", 0.0, 1.0), ("repetition_penalty", 0.1, 10.0)):
+        for name, low, high in _SAMPLING_NUMBERS:
             value = getattr(self, name)
-            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not (is_number and low <= value <= high):  # NaN is not
+            if not _is_number(value, low, high):
                 raise ValueError(f"{name} must be a number from {low:g} to {high:g}, not {value!r}")
         if self.top_p == 0.0:
             raise ValueError("top_p must be above 0")
-        for name, high in (("top_k", 10_000_000), ("seed", 2**63 - 1)):
+        for name, most in _SAMPLING_COUNTS:
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
-                raise ValueError(f"{name} must be a whole number from 0 to {high}, not {value!r}")
+            if not _is_count(value, most):
+                raise ValueError(f"{name} must be a whole number from 0 to {most}, not {value!r}")
+        if self.top_logprobs is not None and not _is_count(self.top_logprobs, MAX_TOP_LOGPROBS):
+            raise ValueError(f"top_logprobs must be a whole number from 0 to {MAX_TOP_LOGPROBS}")
+        if len(self.logit_bias) > MAX_LOGIT_BIASES:
+            raise ValueError(f"logit_bias can name at most {MAX_LOGIT_BIASES} tokens")
+        for token_id, bias in self.logit_bias:
+            if not (_is_count(token_id, 2**31 - 1) and _is_number(bias, -100.0, 100.0)):
+                raise ValueError("logit_bias needs token ids with numbers from -100 to 100")
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether what came before changes what comes next, beside through the model."""
+        return self.repetition_penalty != 1.0 or self.frequency_penalty != 0.0 or self.presence_penalty != 0.0
+
+
+def _is_number(value: object, low: float, high: float) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high  # NaN is not
+
+
+def _is_count(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLogprobs:
+    """The natural logarithm of how likely the model held a token and the likeliest ones, before any sampling rule.
+
+    ``top`` has ids with logprobs, the likeliest first.
+    """
+
+    token_id: int
+    logprob: float
+    top: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,18 @@
-"""Which token comes next: greedy, or temperature, top-k, top-p and a repetition penalty.
+"""Which token comes next: greedy, or by temperature, top-k, top-p, min-p, penalties, biases and what is allowed.
 
 The random number is a pure function of seed and position, so any tail continues any other's stream. Knows no sessions.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 
 import torch
 
-from meshnet_gui.types import SamplingParams
+from meshnet_gui.types import SamplingParams, TokenLogprobs
 
 _FEW = 512
 _LEAST_TEMPERATURE = 1e-6  # below it only the likeliest is left, and the quotient could overflow
@@ -22,16 +24,24 @@ def uniform(seed: int, position: int) -> float:
     return (int.from_bytes(digest, "little") >> 11) / (1 << 53)
 
 
-def pick_token(logits: torch.Tensor, params: SamplingParams, position: int, history: Sequence[int] = ()) -> int:
+def pick_token(
+    logits: torch.Tensor,
+    params: SamplingParams,
+    position: int,
+    history: Sequence[int] = (),
+    allowed: torch.Tensor | None = None,
+) -> int:
     """The id of the token at ``position``. ``history`` is what came before; ids below 0 are unknown and left out.
 
-    Shapes: ``logits`` is ``(vocab,)`` in float32.
+    Shapes: ``logits`` is ``(vocab,)`` in float32, ``allowed`` the same in bool, with at least one True.
     """
-    if params.repetition_penalty != 1.0:
-        logits = _penalise(logits, params.repetition_penalty, history)
+    logits = _adjusted(logits, params, history, allowed)
     if params.temperature < _LEAST_TEMPERATURE:
         return int(logits.argmax())
     scaled = logits.double() / params.temperature
+    if params.min_p:
+        least = scaled.max() + math.log(params.min_p)
+        scaled = scaled.masked_fill(scaled < least, -torch.inf)
     if not params.top_k and params.top_p == 1.0:
         return _draw(torch.softmax(scaled, dim=-1), params, position)
     ids, probabilities = _nucleus(scaled, params.top_p) if not params.top_k else _top(scaled, params.top_k)
@@ -39,6 +49,42 @@ def pick_token(logits: torch.Tensor, params: SamplingParams, position: int, hist
         num_kept = int((probabilities.cumsum(-1) - probabilities < params.top_p).sum())
         probabilities = probabilities[: max(1, num_kept)]
     return int(ids[_draw(probabilities, params, position)])
+
+
+def logprobs_of(logits: torch.Tensor, token_id: int, num_top: int) -> TokenLogprobs:
+    """How likely the model held the token and the ``num_top`` likeliest ones. ``logits`` as for ``pick_token``."""
+    total = float(logits.double().logsumexp(-1))
+    ids, values = _best(logits, num_top) if num_top else (logits[:0].long(), logits[:0])
+    top = zip(ids[:num_top].tolist(), values[:num_top].tolist(), strict=True)
+    finite = tuple((index, value - total) for index, value in top if math.isfinite(value))
+    return TokenLogprobs(token_id, float(logits[token_id]) - total, finite)
+
+
+def _adjusted(
+    logits: torch.Tensor, params: SamplingParams, history: Sequence[int], allowed: torch.Tensor | None
+) -> torch.Tensor:
+    """The logits with penalties, biases and what may not come; the model's own stay as they are."""
+    if params.repetition_penalty != 1.0:
+        logits = _penalise(logits, params.repetition_penalty, history)
+    if params.frequency_penalty or params.presence_penalty:
+        logits = _lower(logits, params, history[params.answer_start :])
+    if params.logit_bias:
+        logits = logits.clone()
+        for token_id, bias in params.logit_bias:
+            if token_id < logits.shape[-1]:
+                logits[token_id] += bias
+    return logits if allowed is None else logits.masked_fill(~allowed, -torch.inf)
+
+
+def _lower(logits: torch.Tensor, params: SamplingParams, answer: Sequence[int]) -> torch.Tensor:
+    """By how often each token came in the answer, and by whether it came."""
+    counts = Counter(token for token in answer if 0 <= token < logits.shape[-1])
+    if not counts:
+        return logits
+    times = torch.tensor(list(counts.values()), dtype=logits.dtype)
+    logits = logits.clone()
+    logits[list(counts)] -= params.frequency_penalty * times + params.presence_penalty
+    return logits
 
 
 def _draw(probabilities: torch.Tensor, params: SamplingParams, position: int) -> int:

@@ -22,7 +22,7 @@ from meshnet_gui.engine.cache import SpanCache
 from meshnet_gui.engine.cuts import allowed_cuts
 from meshnet_gui.engine.kv_sessions import SessionCacheEntry, SessionCacheStore
 from meshnet_gui.engine.runner import Compute, ManyRunner, Runner, StepCache
-from meshnet_gui.engine.sampler import pick_token
+from meshnet_gui.engine.sampler import logprobs_of, pick_token
 from meshnet_gui.engine.span_model import SpanRunner
 from meshnet_gui.engine.step import MAX_POSITIONS_AT_ONCE, ComputeFailed, Pause, Step, checked_step, no_pause
 from meshnet_gui.engine.tensors import all_finite, dtype_name, to_payload
@@ -229,7 +229,7 @@ class TorchModelShard:
         """The reply; from then on the step is kept. Whoever calls aborts the decode where this raises."""
         step, entry, cache, past_len = decode.step, decode.entry, decode.cache, decode.past_len
         new_ids = self._new_ids(step, entry.last_token_id if step.num_positions == 1 else None)
-        history = [*entry.token_ids[:past_len], *new_ids] if decode.sampling.repetition_penalty != 1.0 else []
+        history = [*entry.token_ids[:past_len], *new_ids] if decode.sampling.looks_back else []
         reply = self._reply(step, output, past_len, past_len + step.num_positions, decode.sampling, history)
         cache.commit(step.num_positions)
         if step.is_tail:
@@ -332,16 +332,27 @@ class TorchModelShard:
         if self.on_logits is not None:
             self.on_logits(logits)
         first = past_len + step.num_positions - logits.shape[0] + 1
-        ids = []
+        ids: list[int] = []
         for index, row in enumerate(logits):
             seen = history[: len(history) - (logits.shape[0] - 1 - index)]
-            ids.append(self._pick(row, sampling, first + index, seen, step.span))
-        return TokenReply(self._text(ids[-1]), ids[-1], held, tuple(ids) if step.verify else ())
+            allowed = step.allowed if index == logits.shape[0] - 1 else None
+            ids.append(self._pick(row, sampling, first + index, seen, allowed, step.span))
+        num_top = sampling.top_logprobs
+        logprobs = None if num_top is None else logprobs_of(logits[-1], ids[-1], num_top)
+        return TokenReply(self._text(ids[-1]), ids[-1], held, tuple(ids) if step.verify else (), logprobs=logprobs)
 
-    def _pick(self, row: torch.Tensor, sampling: SamplingParams, position: int, seen: list[int], span: Span) -> int:
+    def _pick(
+        self,
+        row: torch.Tensor,
+        sampling: SamplingParams,
+        position: int,
+        seen: list[int],
+        allowed: torch.Tensor | None,
+        span: Span,
+    ) -> int:
         if not math.isfinite(float(row.max())):
             raise ComputeFailed(f"layers {span} produced values that are not finite")
-        return pick_token(row, sampling, position, seen)
+        return pick_token(row, sampling, position, seen, allowed)
 
     def _text(self, token_id: int) -> str:
         return self._tokenizer.token_text(token_id) if self._tokenizer is not None else ""

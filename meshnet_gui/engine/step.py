@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
 import torch
 
 from meshnet_gui.engine.tensors import all_finite, dtype_name, from_payload
@@ -43,7 +44,10 @@ class ShardForm(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A checked request: what to compute, and what is called between its parts where it is long."""
+    """A checked request: what to compute, and what is called between its parts where it is long.
+
+    ``allowed`` is a bool for each token of the vocabulary, on the CPU: what the tail may pick for the last position.
+    """
 
     span: Span
     inputs: torch.Tensor
@@ -51,6 +55,7 @@ class Step:
     is_tail: bool
     verify: bool
     pause: Pause
+    allowed: torch.Tensor | None = None
 
     @property
     def num_positions(self) -> int:
@@ -99,7 +104,20 @@ def checked_step(request: ForwardRequest, form: ShardForm, pause: Pause = no_pau
         raise BadRequest(f"the hidden size is {inputs.shape[2]} where this model has {form.hidden_size}")
     elif not all_finite(inputs):
         raise _not_finite(request.tensor, form.compute_dtype)
-    return Step(span, inputs, ids, span.end == form.num_layers, request.verify, pause)
+    is_tail = span.end == form.num_layers
+    allowed = _allowed(request.allowed, form.vocab_size) if is_tail and request.allowed is not None else None
+    return Step(span, inputs, ids, is_tail, request.verify, pause, allowed)
+
+
+def _allowed(bits: bytes, vocab_size: int) -> torch.Tensor:
+    """Tokens that the bits do not reach may not come."""
+    raw = np.zeros((vocab_size + 7) // 8, np.uint8)
+    given = np.frombuffer(bits, np.uint8)[: len(raw)]
+    raw[: len(given)] = given
+    allowed = torch.from_numpy(np.unpackbits(raw, bitorder="little")[:vocab_size]).bool()
+    if not allowed.any():
+        raise BadRequest("none of the allowed tokens is in the vocabulary")
+    return allowed
 
 
 def _not_finite(tensor: TensorPayload, compute_dtype: torch.dtype) -> Refusal:

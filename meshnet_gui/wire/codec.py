@@ -8,14 +8,19 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import math
 import re
 import struct
+import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from functools import lru_cache
+from typing import cast
 
-from meshnet_gui.types import MAX_IDENTITY_CHARS, SamplingParams
+from meshnet_gui.types import MAX_IDENTITY_CHARS, MAX_TOP_LOGPROBS, SamplingParams, TokenLogprobs
 from meshnet_gui.wire.limits import (
+    MAX_ALLOWED_BYTES,
+    MAX_ALLOWED_CHARS,
     MAX_HEADER_INT,
     MAX_JSON_BYTES,
     MAX_SAMPLING_CHARS,
@@ -49,12 +54,15 @@ SAMPLING = "x-meshnet-sampling"
 TOKEN_IDS = "x-meshnet-token-ids"
 VERIFY = "x-meshnet-verify"
 REPLY_LAST = "x-meshnet-reply-last"
+ALLOWED = "x-meshnet-allowed"
 DRAINING = "x-meshnet-draining"
 
+LARGEST_LOGPROB = 1e-3  # rounding may take it a little above 0
 _SESSION_ID = re.compile(rf"[0-9A-Za-z-]{{16,{MAX_SESSION_CHARS}}}")
 _INT = re.compile(r"[0-9]{1,10}")
 _SURROGATE = re.compile("[\ud800-\udfff]")  # JSON can hold half a character, UTF-8 cannot
 _SAMPLING_FIELDS = tuple(f.name for f in fields(SamplingParams))
+_ALWAYS_SAID = ("temperature", "top_p", "top_k", "repetition_penalty", "seed")
 
 Headers = Mapping[str, str]
 
@@ -89,6 +97,7 @@ def parse_request(headers: Headers, body: bytes | bytearray | memoryview, limits
         token_ids=_parse_token_ids(headers.get(TOKEN_IDS), tensor.num_positions),
         verify=headers.get(VERIFY) == "1",
         reply_last=_parse_int(headers, REPLY_LAST) or None,
+        allowed=_parse_allowed(headers.get(ALLOWED)),
     )
 
 
@@ -119,12 +128,27 @@ def encode_request(request: ForwardRequest) -> dict[str, str]:
         headers[TOKEN_IDS] = base64.b64encode(struct.pack(f"<{len(request.token_ids)}I", *request.token_ids)).decode()
     if request.verify:
         headers[VERIFY] = "1"
+    if request.allowed is not None:
+        headers[ALLOWED] = allowed_text(request.allowed)
     return headers
+
+
+def allowed_text(allowed: bytes) -> str:
+    """Which tokens may come, as a header has it. Raises ValueError where it is too long for one."""
+    text = base64.b64encode(zlib.compress(allowed, 1)).decode()
+    if len(text) > MAX_ALLOWED_CHARS:
+        raise ValueError("the allowed tokens are too many to be said in a header")
+    return text
 
 
 @lru_cache(64)  # the same for every token of an answer
 def _sampling_text(sampling: SamplingParams) -> str:
-    return json.dumps(asdict(sampling), separators=(",", ":"))
+    usual = SamplingParams()
+    said = {name: getattr(sampling, name) for name in _SAMPLING_FIELDS}
+    return json.dumps(
+        {name: value for name, value in said.items() if name in _ALWAYS_SAID or value != getattr(usual, name)},
+        separators=(",", ":"),
+    )
 
 
 def encode_reply(
@@ -144,6 +168,9 @@ def encode_reply(
     content: dict[str, object] = {"text": reply.text, "token_id": reply.token_id}
     if reply.token_ids:
         content["token_ids"] = reply.token_ids
+    if reply.logprobs is not None:
+        content["logprob"] = reply.logprobs.logprob
+        content["top_logprobs"] = reply.logprobs.top
     return headers | {"content-type": "application/json"}, json.dumps(content).encode()
 
 
@@ -185,7 +212,31 @@ def parse_token_reply(headers: Headers, body: bytes) -> TokenReply:
     token_ids = content.get("token_ids", [])
     if not isinstance(token_ids, list) or len(token_ids) > MAX_TOKEN_IDS or not all(map(_is_token_id, token_ids)):
         raise ValueError("the tail's token ids are not token ids")
-    return TokenReply(text, token_id, _parse_reply_past_len(headers), tuple(token_ids), _is_draining(headers))
+    return TokenReply(
+        text,
+        token_id,
+        _parse_reply_past_len(headers),
+        tuple(token_ids),
+        _is_draining(headers),
+        _parse_logprobs(content, token_id),
+    )
+
+
+def _parse_logprobs(content: Mapping[str, object], token_id: int | None) -> TokenLogprobs | None:
+    logprob, top = content.get("logprob"), content.get("top_logprobs", [])
+    if logprob is None or token_id is None:
+        return None
+    if not _is_logprob(logprob) or not isinstance(top, list) or len(top) > MAX_TOP_LOGPROBS:
+        raise ValueError("the tail's logprobs are malformed")
+    for item in top:
+        if not (isinstance(item, list) and len(item) == 2 and _is_token_id(item[0]) and _is_logprob(item[1])):
+            raise ValueError("the tail's logprobs are malformed")
+    return TokenLogprobs(token_id, float(cast(float, logprob)), tuple((item[0], float(item[1])) for item in top))
+
+
+def _is_logprob(value: object) -> bool:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return is_number and -math.inf < cast(float, value) <= LARGEST_LOGPROB
 
 
 def _is_token_id(value: object) -> bool:
@@ -258,7 +309,10 @@ def _parse_sampling(text: str | None) -> SamplingParams | None:
         content = json.loads(text) if len(text) <= MAX_SAMPLING_CHARS else None
         if not isinstance(content, dict):
             raise ValueError("not an object")
-        return SamplingParams(**{name: content[name] for name in _SAMPLING_FIELDS if name in content})
+        said = {name: content[name] for name in _SAMPLING_FIELDS if name in content}
+        if "logit_bias" in said:
+            said["logit_bias"] = tuple((token_id, bias) for token_id, bias in said["logit_bias"])
+        return SamplingParams(**said)
     except (ValueError, TypeError, RecursionError, OverflowError) as exc:
         raise BadRequest(f"the sampling parameters are malformed: {exc}") from exc
 
@@ -273,3 +327,19 @@ def _parse_token_ids(text: str | None, num_positions: int) -> tuple[int, ...] | 
     if len(raw) != 4 * num_positions:
         raise BadRequest("there must be one token id per position")
     return struct.unpack(f"<{num_positions}I", raw)
+
+
+@lru_cache(64)  # what a grammar allows repeats
+def _parse_allowed(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    if len(text) > MAX_ALLOWED_CHARS:
+        raise BadRequest("the allowed tokens are too long")
+    try:
+        inflate = zlib.decompressobj()
+        allowed = inflate.decompress(base64.b64decode(text, validate=True), MAX_ALLOWED_BYTES)
+    except (binascii.Error, ValueError, zlib.error) as exc:
+        raise BadRequest("the allowed tokens are malformed") from exc
+    if not inflate.eof or not any(allowed):
+        raise BadRequest("the allowed tokens are cut off, too many, or none")
+    return allowed

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 MAX_HEADER_INT = 2**31 - 1
 MAX_SESSION_CHARS = 64
-MAX_SAMPLING_CHARS = 1024
+MAX_SAMPLING_CHARS = 16384  # with the most biases
 MAX_TOKEN_IDS = 4096  # per request; 4 bytes each, base64: about 22 kB of header
+MAX_ALLOWED_CHARS = 45_056  # of a header, which has at most 64 kB beside the others: 270,000 bits that do not shrink
+MAX_ALLOWED_BYTES = 1 << 17
 MAX_TOKEN_TEXT_CHARS = 4096
 MAX_JSON_BYTES = 1 << 17  # of a reply: the longest text and the most token ids, escaped
 MAX_STATUS_BYTES = 1 << 16  # parsed on the core loop: about a millisecond

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Literal
 
-from meshnet_gui.types import SamplingParams, Span
+from meshnet_gui.types import SamplingParams, Span, TokenLogprobs
 
 CacheMode = Literal["prefill", "decode"]
 
@@ -87,7 +87,8 @@ class ForwardRequest:
     mean the shard's own ends. ``sampling`` None keeps what the session's prefill said (greedy if it said nothing).
     ``token_ids`` are the ids of this request's own positions, sent beside hidden states to the tail.
     ``verify`` asks the tail for one token per position instead of one for the last. ``reply_last`` asks a hop that is
-    not the tail for the hidden states of so many positions only, the last ones.
+    not the tail for the hidden states of so many positions only, the last ones. ``allowed`` has a bit for each token
+    of the vocabulary, the lowest bit of each byte first: the tail may pick those that are set, for the last position.
     """
 
     tensor: TensorPayload
@@ -102,6 +103,7 @@ class ForwardRequest:
     token_ids: tuple[int, ...] | None = None
     verify: bool = False
     reply_last: int | None = None
+    allowed: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,8 @@ class HiddenReply:
 class TokenReply:
     """What the tail answers. ``token_id`` None: an older tail that only says ``text``.
 
-    ``token_ids`` has one id per position when ``verify`` was asked, else it is empty.
+    ``token_ids`` has one id per position when ``verify`` was asked, else it is empty. ``logprobs`` is for
+    ``token_id``, where the sampling asks for it.
     """
 
     text: str
@@ -129,6 +132,7 @@ class TokenReply:
     past_len: int = 0
     token_ids: tuple[int, ...] = ()
     draining: bool = False
+    logprobs: TokenLogprobs | None = None
 
 
 ForwardReply = HiddenReply | TokenReply

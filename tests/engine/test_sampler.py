@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from meshnet_gui.engine.sampler import pick_token, uniform
+from meshnet_gui.engine.sampler import logprobs_of, pick_token, uniform
 from meshnet_gui.types import SamplingParams
 
 LOGITS = torch.tensor([0.0, 1.0, 2.0, 3.0, -1.0])
@@ -89,3 +89,55 @@ def test_masked_tokens_are_never_drawn(masked: int) -> None:
     logits[masked] = float("-inf")
     params = SamplingParams(temperature=1.5, seed=2)
     assert masked not in {pick_token(logits, params, position) for position in range(2000)}
+
+
+def test_min_p_drops_what_is_far_less_likely_than_the_best() -> None:
+    probabilities = torch.softmax(LOGITS, -1)
+    assert float(probabilities[1] / probabilities[3]) < 0.2 < float(probabilities[2] / probabilities[3])
+    assert set(drawn(SamplingParams(temperature=1.0, min_p=0.2))) == {2, 3}
+    assert set(drawn(SamplingParams(temperature=1.0, min_p=0.2, top_k=1))) == {3}
+    assert set(drawn(SamplingParams(temperature=1.0, min_p=1.0))) == {3}
+
+
+@pytest.mark.parametrize(
+    ("penalty", "history", "expected"),
+    [
+        ({"presence_penalty": 1.5}, [3], 2),
+        ({"presence_penalty": 0.5}, [3, 3, 3], 3),
+        ({"frequency_penalty": 0.5}, [3], 3),
+        ({"frequency_penalty": 0.5}, [3, 3, 3], 2),
+        ({"frequency_penalty": -2.0}, [1, 1], 1),
+        ({"presence_penalty": 2.0, "answer_start": 1}, [3], 3),  # in the prompt
+        ({"presence_penalty": 2.0, "answer_start": 1}, [3, 3], 2),
+        ({"presence_penalty": 2.0, "answer_start": 9}, [3, 3], 3),
+        ({"presence_penalty": 2.0}, [-1, 10_000], 3),
+    ],
+)
+def test_penalties_of_the_answer_count_what_came_in_it(
+    penalty: dict[str, Any], history: list[int], expected: int
+) -> None:
+    assert pick_token(LOGITS, SamplingParams(**penalty), 9, history) == expected
+
+
+def test_biases_lift_and_lower_single_tokens_and_ignore_unknown_ones() -> None:
+    assert pick_token(LOGITS, SamplingParams(logit_bias=((4, 100.0), (99, 100.0))), 0) == 4
+    assert pick_token(LOGITS, SamplingParams(logit_bias=((3, -100.0),)), 0) == 2
+    assert pick_token(LOGITS, SamplingParams(), 0) == 3  # the logits are as they were
+
+
+@pytest.mark.parametrize("params", [SamplingParams(), SamplingParams(temperature=2.0), SamplingParams(3.0, top_k=4)])
+def test_only_what_is_allowed_is_picked(params: SamplingParams) -> None:
+    allowed = torch.tensor([True, False, False, False, True])
+    picked = {pick_token(LOGITS, params, position, allowed=allowed) for position in range(300)}
+    assert picked == ({0} if params.temperature == 0 else {0, 4})
+
+
+def test_logprobs_are_the_models_own_whatever_is_picked() -> None:
+    expected = torch.log_softmax(LOGITS.double(), -1).tolist()
+    got = logprobs_of(LOGITS, 1, 2)
+    assert (got.token_id, got.logprob) == (1, pytest.approx(expected[1], abs=1e-6))
+    assert [token for token, _ in got.top] == [3, 2]
+    assert [value for _, value in got.top] == pytest.approx([expected[3], expected[2]], abs=1e-6)
+    assert logprobs_of(LOGITS, 1, 0).top == ()
+    masked = logprobs_of(torch.tensor([1.0, float("-inf"), 0.0]), 0, 3)
+    assert [token for token, _ in masked.top] == [0, 2]  # minus infinity is no number that JSON has

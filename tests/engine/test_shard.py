@@ -372,6 +372,37 @@ def test_a_replacement_tail_continues_the_same_random_stream(tiny: Tiny) -> None
     assert unbroken != _sampled(whole, PROMPT, 12, replace(sampling, seed=8))
 
 
+def test_the_tail_picks_what_is_allowed_and_says_how_likely_it_was(tiny: Tiny) -> None:
+    shards = chain(tiny("llama"), 2, NUM_LAYERS)
+    sampling = SamplingParams(top_logprobs=3)
+    free = send(shards, request(PROMPT, "prefill", sampling=sampling))
+    assert free.logprobs is not None
+    assert free.logprobs.top[0] == (free.token_id, free.logprobs.logprob)
+    bits = bytearray(200)
+    bits[2] = 0b1000_0001  # 16 and 23
+    bound = send(shards, request(PROMPT, "prefill", sampling=sampling, allowed=bytes(bits)))
+    assert bound.token_id in (16, 23)
+    assert bound.logprobs is not None
+    assert bound.logprobs.logprob < bound.logprobs.top[0][1]
+    assert bound.logprobs.top == free.logprobs.top
+    unconstrained = send(shards, request([5], "decode", len(PROMPT)))
+    assert unconstrained.logprobs is not None  # the sampling stays with the session, what is allowed does not
+    with pytest.raises(BadRequest, match="allowed"):
+        send(shards, request(PROMPT, "prefill", allowed=bytes(199) + b"\x80"))
+
+
+def test_penalties_of_the_answer_hold_across_steps(tiny: Tiny) -> None:
+    path = tiny("llama")
+    never_again = SamplingParams(presence_penalty=2.0, frequency_penalty=2.0, answer_start=len(PROMPT))
+    usual = _sampled([cached_shard(path, 0, NUM_LAYERS)], PROMPT, 12, SamplingParams())
+    varied = _sampled([cached_shard(path, 0, NUM_LAYERS)], PROMPT, 12, never_again)
+    assert varied[0] == usual[0]
+    assert len(set(varied)) == len(varied) > len(set(usual))
+    first = varied[:6]
+    replacement = chain(path, 2, NUM_LAYERS)
+    assert first + _sampled(replacement, PROMPT + first, 6, never_again) == varied
+
+
 def _sampled(shards: list[TorchModelShard], prompt: list[int], count: int, sampling: SamplingParams) -> list[int]:
     reply = send(shards, request(prompt, "prefill", sampling=sampling))
     ids = [reply.token_id or 0]

@@ -7,13 +7,22 @@ import json
 import random
 import string
 import struct
+import zlib
 from dataclasses import replace
 
 import pytest
 
-from meshnet_gui.types import MAX_IDENTITY_CHARS, SamplingParams
+from meshnet_gui.types import MAX_IDENTITY_CHARS, MAX_LOGIT_BIASES, SamplingParams, TokenLogprobs
 from meshnet_gui.wire import codec
-from meshnet_gui.wire.limits import MAX_JSON_BYTES, MAX_TOKEN_IDS, MAX_TOKEN_TEXT_CHARS, PayloadLimits
+from meshnet_gui.wire.limits import (
+    MAX_ALLOWED_BYTES,
+    MAX_ALLOWED_CHARS,
+    MAX_JSON_BYTES,
+    MAX_SAMPLING_CHARS,
+    MAX_TOKEN_IDS,
+    MAX_TOKEN_TEXT_CHARS,
+    PayloadLimits,
+)
 from meshnet_gui.wire.messages import ForwardRequest, HiddenReply, TensorPayload, TokenReply, mint_session_id, short_id
 from meshnet_gui.wire.refusals import BadRequest, TooLarge
 
@@ -46,6 +55,10 @@ def decode_headers(**changes: str | None) -> dict[str, str]:
     return {f"x-meshnet-{name}": value for name, value in headers.items() if value is not None}
 
 
+def deflated(raw: bytes) -> str:
+    return base64.b64encode(zlib.compress(raw)).decode()
+
+
 def parse(headers: dict[str, str], body: bytes = bytes(16)) -> ForwardRequest:
     return codec.parse_request(headers, body, LIMITS)
 
@@ -68,6 +81,19 @@ def parse(headers: dict[str, str], body: bytes = bytes(16)) -> ForwardRequest:
             verify=True,
         ),
         ForwardRequest(hidden_tensor(3), SESSION, "prefill", None, 2, 4, MODEL, reply_last=1),
+        ForwardRequest(hidden_tensor(1), SESSION, "decode", 3, model=MODEL, allowed=b"\x00\x81\x00"),
+        ForwardRequest(
+            hidden_tensor(1),
+            sampling=SamplingParams(
+                0.5,
+                min_p=0.05,
+                frequency_penalty=-0.5,
+                presence_penalty=2.0,
+                answer_start=12,
+                logit_bias=((5, -100.0), (7, 1.5)),
+                top_logprobs=0,
+            ),
+        ),
     ],
 )
 def test_request_survives_a_round_trip(request_: ForwardRequest) -> None:
@@ -134,7 +160,23 @@ MALFORMED = [
     ({"sampling": "[]"}, "sampling"),
     ({"sampling": "{"}, "sampling"),
     ({"sampling": "[" * 1000}, "sampling"),
-    ({"sampling": '{"seed":1}' + " " * 1024}, "sampling"),
+    ({"sampling": '{"seed":1}' + " " * MAX_SAMPLING_CHARS}, "sampling"),
+    ({"sampling": '{"logit_bias":[[1]]}'}, "sampling"),
+    ({"sampling": '{"logit_bias":[[-1,1]]}'}, "sampling"),
+    ({"sampling": '{"logit_bias":[[1,101]]}'}, "sampling"),
+    ({"sampling": '{"logit_bias":{"1":NaN}}'}, "sampling"),
+    ({"sampling": '{"logit_bias":7}'}, "sampling"),
+    ({"sampling": json.dumps({"logit_bias": [[1, 1]] * (MAX_LOGIT_BIASES + 1)})}, "sampling"),
+    ({"sampling": '{"top_logprobs":21}'}, "sampling"),
+    ({"sampling": '{"min_p":1.5}'}, "sampling"),
+    ({"sampling": '{"answer_start":-1}'}, "sampling"),
+    ({"allowed": "A" * (MAX_ALLOWED_CHARS + 4)}, "allowed tokens"),
+    ({"allowed": "nothing"}, "allowed tokens"),
+    ({"allowed": "AAAA"}, "allowed tokens"),
+    ({"allowed": deflated(b"\xff" * 8)[:-8]}, "allowed tokens"),
+    ({"allowed": deflated(bytes(8))}, "allowed tokens"),
+    ({"allowed": deflated(b"\x01" * (MAX_ALLOWED_BYTES + 1))}, "allowed tokens"),
+    ({"allowed": deflated(bytes(50_000_000))}, "allowed tokens"),
     *(
         ({"sampling": f'{{"{name}":{value}}}'}, "sampling")
         for name in ("temperature", "top_p", "top_k", "repetition_penalty", "seed")
@@ -239,7 +281,16 @@ def test_hidden_reply_has_the_last_positions_that_were_asked_for(last: int | Non
     assert parse({codec.SHAPE: "1,2", codec.DTYPE: "int64", codec.REPLY_LAST: "0"}).reply_last is None
 
 
-@pytest.mark.parametrize("reply", [TokenReply("hé", 7, 4), TokenReply("", 0, 1, (1, 2, 3)), TokenReply("x", None)])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        TokenReply("hé", 7, 4),
+        TokenReply("", 0, 1, (1, 2, 3)),
+        TokenReply("x", None),
+        TokenReply("x", 7, 4, logprobs=TokenLogprobs(7, -0.25)),
+        TokenReply("x", 7, 4, logprobs=TokenLogprobs(7, -9.5, ((3, -0.5), (4, -1.0)))),
+    ],
+)
 def test_token_reply_survives_a_round_trip(reply: TokenReply) -> None:
     headers, body = codec.encode_reply(reply, cached=True)
     assert codec.parse_token_reply(headers, bytes(body)) == reply
@@ -291,6 +342,14 @@ def test_malformed_hidden_reply_is_a_value_error(changes: dict[str, str | None])
         b'{"text": "a", "token_id": 1, "token_ids": 5}',
         b'{"text": "a", "token_id": 1, "token_ids": ["1"]}',
         b'{"text": "a", "token_id": 1, "token_ids": null}',
+        b'{"text": "a", "token_id": 1, "logprob": "1"}',
+        b'{"text": "a", "token_id": 1, "logprob": NaN}',
+        b'{"text": "a", "token_id": 1, "logprob": -Infinity}',
+        b'{"text": "a", "token_id": 1, "logprob": 1.0}',
+        b'{"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": {}}',
+        b'{"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": [[1]]}',
+        b'{"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": [[-1, -1.0]]}',
+        json.dumps({"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": [[1, -1]] * 21}).encode(),
         b"[" * 100_000,
         json.dumps({"text": "x" * (MAX_TOKEN_TEXT_CHARS + 1), "token_id": 1}).encode(),
         json.dumps({"text": "x", "token_id": 1, "token_ids": [1] * (MAX_TOKEN_IDS + 1)}).encode(),
@@ -320,3 +379,25 @@ def test_minted_session_ids_differ_are_accepted_and_are_shown_shortened() -> Non
     assert len(first) == 32
     assert len(short_id(first)) == 8
     assert parse(decode_headers(session=first)).session == first
+
+
+def test_what_a_sampling_leaves_out_is_the_usual_and_older_names_are_always_said() -> None:
+    sampling = SamplingParams(0.7, min_p=0.1)
+    said = json.loads(codec.encode_request(ForwardRequest(ids_tensor(1), sampling=sampling))[codec.SAMPLING])
+    assert said == {
+        "temperature": 0.7,
+        "top_p": 1.0,
+        "top_k": 0,
+        "repetition_penalty": 1.0,
+        "seed": 0,
+        "min_p": 0.1,
+    }
+
+
+def test_the_most_biases_and_a_mask_that_does_not_shrink_fit_into_their_headers() -> None:
+    biases = tuple((2**31 - 1 - index, -99.12345678901234) for index in range(MAX_LOGIT_BIASES))
+    mask = random.Random(1).randbytes(262_144 // 8)
+    sent = ForwardRequest(ids_tensor(0), sampling=SamplingParams(logit_bias=biases), allowed=mask)
+    assert codec.parse_request(codec.encode_request(sent), bytes(8), LIMITS) == sent
+    with pytest.raises(ValueError, match="too many"):
+        codec.allowed_text(random.Random(1).randbytes(40_000))
