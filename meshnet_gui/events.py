@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from meshnet_gui.types import GenerationResult, Recovered, Route
+from meshnet_gui.types import GenerationResult, Recovered, Route, TokenLogprobs
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +64,15 @@ class PrefillProgress:
 
 @dataclass(frozen=True, slots=True)
 class GenerationText:
-    """More text of the answer; ``num_tokens`` counts all tokens generated so far. ``text`` may be empty."""
+    """More text of the answer; ``num_tokens`` counts all tokens generated so far. ``text`` may be empty.
+
+    ``logprobs`` are those of the tokens since the last one, where they were asked for.
+    """
 
     generation_id: str
     text: str
     num_tokens: int
+    logprobs: tuple[TokenLogprobs, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

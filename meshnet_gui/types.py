@@ -373,7 +373,10 @@ class Recovered:
 
 @dataclass(frozen=True, slots=True)
 class GenerationResult:
-    """A finished generation. ``finish`` is ``eos``, ``length`` (a limit) or ``stopped`` (by the user).
+    """A finished generation.
+
+    ``finish`` is ``eos``, ``stop`` (a text that was to end it), ``length`` (a limit) or ``stopped`` (by the user).
+    ``num_reused_tokens`` of the prompt were held by every hop from the answer before.
 
     ``tokens_per_s`` counts decode steps only (0 when there was just one token); ``first_token_s`` is the wait for the
     first token; ``cached`` is False where some hop kept no session cache and every step prefilled. ``hop_times`` are
@@ -392,3 +395,4 @@ class GenerationResult:
     cached: bool
     hop_times: tuple[HopTime, ...] = ()
     recoveries: tuple[Recovered, ...] = ()
+    num_reused_tokens: int = 0

@@ -107,7 +107,7 @@ class LoopbackRoute:
             self._tokenizer,
             context_tokens=self._spec.context_tokens,
             max_tokens=num_tokens,
-            listeners=Listeners(on_text=lambda text, count: _note(watch, count)),
+            listeners=Listeners(on_text=lambda text, count, _: _note(watch, count)),
             stop_at_eos=False,
         )
         generation.progress.cached = cached

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -20,6 +20,8 @@ from meshnet_gui.engine.panics import no_panic
 from meshnet_gui.errors import BadModelFile
 
 Message = dict[str, str]
+OwnIds = Callable[[str], Sequence[int] | None]
+Literal = str | Sequence[int]  # what a numbered place in a prompt stands for: a text, or ids that are known
 TRIAL = "Hello, world! 1234 \u00e4\u6f22\U0001f642\n"
 
 
@@ -45,16 +47,43 @@ class ModelTokenizer:
         with no_panic():
             return list(self._backend.encode(_encodable(text), add_special_tokens=True).ids)
 
-    def encode_chat(self, messages: Sequence[Message]) -> list[int]:
+    def encode_chat(self, messages: Sequence[Message], own_ids: OwnIds = lambda text: None) -> list[int]:
         """Token ids of a conversation up to where the answer starts.
 
         Names of control tokens inside a message stay text: they cannot end or open a turn. Without a chat template
-        the messages are joined as a plain prompt.
+        the messages are joined as a plain prompt. ``own_ids`` knows with which ids some answers were written: these
+        stand for their texts wherever the template takes an answer as it is.
         """
         masked, literals = self._mask(messages)
-        if self._template is None:
-            return [*self.encode(""), *self._unmasked(_plain_prompt(masked), literals)]
-        return self._unmasked(self._template.render(masked), literals)
+        text = self._render(masked)
+        known = {
+            index: ids
+            for index, message in enumerate(messages)
+            if message.get("role") == "assistant" and (ids := own_ids(message.get("content", ""))) is not None
+        }
+        if known:
+            text, literals = self._with_own(text, masked, literals, known)
+        return [*([] if self._template is not None else self.encode("")), *self._unmasked(text, literals)]
+
+    def _render(self, messages: Sequence[Message]) -> str:
+        return _plain_prompt(messages) if self._template is None else self._template.render(messages)
+
+    def _with_own(
+        self, text: str, masked: Sequence[Message], literals: list[Literal], known: Mapping[int, Sequence[int]]
+    ) -> tuple[str, list[Literal]]:
+        """The prompt with numbered places for the answers whose ids are known, or as it is: a template may look at
+        answers, and leave out thoughts or spaces."""
+        places = {index: f"\ue000{len(literals) + number}\ue001" for number, index in enumerate(known)}
+        with_places = [
+            message | {"content": places[index]} if index in places else message for index, message in enumerate(masked)
+        ]
+        made = self._render(with_places)
+        filled = made
+        for index, place in places.items():
+            filled = filled.replace(place, masked[index]["content"])
+        if filled != text:
+            return text, literals
+        return made, [*literals, *known.values()]
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of ``ids`` without control tokens."""
@@ -72,10 +101,14 @@ class ModelTokenizer:
         with no_panic():
             return list(self._backend.encode(text, add_special_tokens=False).ids) if text else []
 
-    def _unmasked(self, text: str, literals: list[str]) -> list[int]:
+    def _unmasked(self, text: str, literals: Sequence[Literal]) -> list[int]:
         ids: list[int] = []
         for index, part in enumerate(_SENTINEL.split(text)):
-            ids += self._literal(literals[int(part)]) if index % 2 else self._ids(part)
+            if index % 2 == 0:
+                ids += self._ids(part)
+                continue
+            literal = literals[int(part)]
+            ids += self._literal(literal) if isinstance(literal, str) else literal
         return ids
 
     def _literal(self, text: str) -> list[int]:
@@ -85,9 +118,9 @@ class ModelTokenizer:
             ids += self._ids(piece)
         return ids
 
-    def _mask(self, messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
+    def _mask(self, messages: Sequence[Message]) -> tuple[list[Message], list[Literal]]:
         """Messages with every control token's name (and every sentinel look-alike) replaced by a numbered sentinel."""
-        literals: list[str] = []
+        literals: list[Literal] = []
 
         def sentinel(match: re.Match[str]) -> str:
             literals.append(match[0])

@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -25,30 +25,38 @@ from meshnet_gui.events import (
     GenerationText,
     PrefillProgress,
 )
-from meshnet_gui.head.generation import Generation, Listeners, Tokenizer, room_for_answer
+from meshnet_gui.head.generation import Constraint, Generation, Listeners, Tokenizer, room_for_answer
 from meshnet_gui.head.history import HistoryBudget
 from meshnet_gui.head.hop_client import HopClient
+from meshnet_gui.head.kept_sessions import KeptSession, KeptSessions
+from meshnet_gui.head.own_answers import OwnAnswers
 from meshnet_gui.head.overflow import fitting_prompt, most_prompt_tokens
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.recovery import Faults, NoFaults, Recovery, nobody_changes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
-from meshnet_gui.wire.messages import mint_session_id, short_id
+from meshnet_gui.wire.messages import GREEDY, mint_session_id, short_id
 
 log = logging.getLogger(__name__)
 
 MAX_OWN_SESSIONS = 64
 MAX_BROKEN = 16
+MAX_PLACES = 6  # that running and kept sessions together take of a hop, which gives one client so many
 MAX_CHARS_ON_LOOP = 20_000  # of a prompt, which takes some milliseconds there
 _NO_TEMPLATE = "This model has no chat template; the conversation was sent as plain text."
 
 
 class ChatTokenizer(Tokenizer, Protocol):
-    """A tokenizer that also knows the model's chat template."""
+    """A tokenizer that also knows the model's chat template.
+
+    ``own_ids`` says with which ids an answer was written, so that they need not be guessed from its text.
+    """
 
     @property
     def has_chat_template(self) -> bool: ...
-    def encode_chat(self, messages: Sequence[dict[str, str]]) -> list[int]: ...
+    def encode_chat(
+        self, messages: Sequence[dict[str, str]], own_ids: Callable[[str], Sequence[int] | None] = ...
+    ) -> list[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +64,14 @@ class Surroundings:
     """What a generation needs of the rest of the program, asked anew each time: they change.
 
     ``route`` is for a prompt of so many tokens and an answer of so many at most.
-    The last five are for when a hop fails; they say what those of ``head.recovery.Recovery`` do. ``subscribe_gone``
-    takes whom to tell that a peer has left the swarm.
+    ``goes_on``: whether a session that has a route may go on over it. The others are for when a hop fails; they say what
+    those of ``head.recovery.Recovery`` do. ``subscribe_gone`` takes whom to tell that a peer has left the swarm.
     """
 
     model: Callable[[], ModelSpec]
     tokenizer: Callable[[ModelSpec], Awaitable[ChatTokenizer]]
     route: Callable[[ModelSpec, int, int], Awaitable[Route]]
+    goes_on: Callable[[ModelSpec, Route], bool] = lambda spec, route: False
     replacement: Callable[[ModelSpec, Span, frozenset[str]], tuple[Hop, ...] | None] = lambda spec, span, avoid: None
     changed: Callable[[], Awaitable[None]] = nobody_changes
     is_leaving: Callable[[str], bool] = lambda address: False
@@ -70,16 +79,44 @@ class Surroundings:
     subscribe_gone: Callable[[Callable[[str], None]], object] = lambda listener: None
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked for. ``text`` is a plain prompt in place of ``messages``; ``spec`` None: the model of chats.
+
+    ``stops`` are texts that end the answer. ``constraint`` makes what its form is checked by, in another thread, and may
+    raise UserError. ``overflow``: see ``head.overflow``.
+    """
+
+    messages: Sequence[Message] = ()
+    sampling: SamplingParams = GREEDY
+    max_tokens: int = 1024
+    overflow: str = "stop"
+    text: str | None = None
+    spec: ModelSpec | None = None
+    stops: Sequence[str] = ()
+    constraint: Callable[[ChatTokenizer, ModelSpec], Constraint] | None = None
+
+
 @dataclass(slots=True)
 class _Asked:
-    """A question, and how far its answer is; kept where it broke off, so that it can go on."""
+    """A question, and how far its answer is; kept where it broke off, so that it can go on.
 
-    messages: Sequence[Message]
-    sampling: SamplingParams
-    max_tokens: int
-    overflow: str = "stop"
+    ``publish`` is told what happens, in events; ``prompt_ids`` are what was sent.
+    """
+
+    question: Question
+    publish: Callable[[object], None]
     spec: ModelSpec | None = None
     generation: Generation | None = None
+    prompt_ids: Sequence[int] = ()
+
+    @property
+    def sampling(self) -> SamplingParams:
+        """With where the answer begins, where that changes anything."""
+        sampling = self.question.sampling
+        if not (sampling.frequency_penalty or sampling.presence_penalty):
+            return sampling
+        return replace(sampling, answer_start=len(self.prompt_ids))
 
 
 class Chat:
@@ -90,11 +127,12 @@ class Chat:
         self._surroundings = surroundings
         self._events = events
         self._budget = HistoryBudget()
+        self._kept = KeptSessions(self._budget, self._close_later)
+        self._answers = OwnAnswers()
         surroundings.subscribe_gone(client.gone)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping: set[str] = set()
         self._broken: dict[str, _Asked] = {}
-        self._ended: list[Pipeline] = []
         self._closing: set[asyncio.Task[None]] = set()
         self.own_sessions: dict[str, str] = {}
 
@@ -110,13 +148,18 @@ class Chat:
         generation_id: str,
         overflow: str = "stop",
     ) -> None:
-        """Begins an answer; its end is an event. ``overflow``: see ``head.overflow``."""
-        self._begin(_Asked(messages, sampling, max_tokens, overflow), generation_id)
+        """Begins an answer; what happens, its end too, is told on the event bus."""
+        self.ask(Question(messages, sampling, max_tokens, overflow), generation_id, self._events.publish)
+
+    def ask(self, question: Question, generation_id: str, publish: Callable[[object], None]) -> None:
+        """Begins an answer; ``publish`` is told what happens, as ``events.GenerationEvent``, the end exactly once."""
+        self._begin(_Asked(question, publish), generation_id)
 
     async def count_tokens(self, messages: Sequence[Message]) -> int:
         """How many tokens the prompt has. Raises UserError where there is no model, BadModelFile for its tokenizer."""
-        tokenizer = await self._surroundings.tokenizer(self._surroundings.model())
-        return len(await asyncio.to_thread(_encode, tokenizer, messages))
+        spec = self._surroundings.model()
+        tokenizer = await self._surroundings.tokenizer(spec)
+        return len(await asyncio.to_thread(_encode, tokenizer, self._own_ids(spec), messages))
 
     def resume(self, generation_id: str) -> None:
         """Goes on with an answer that broke off, with the ids that it has so far, on a route of now.
@@ -147,6 +190,7 @@ class Chat:
     async def close(self) -> None:
         """Stops every answer."""
         await asyncio.gather(*(self.stop(generation_id) for generation_id in list(self._tasks)))
+        self._kept.clear()
         for task in self._closing:
             task.cancel()
 
@@ -154,29 +198,31 @@ class Chat:
         self._tasks.pop(generation_id, None)
         self._stopping.discard(generation_id)
         if task.cancelled():  # before its first line ran: nobody else tells its end
-            self._events.publish(_stopped_event(generation_id, asked.generation))
+            asked.publish(_stopped_event(generation_id, asked.generation))
 
     async def _run(self, asked: _Asked, generation_id: str) -> None:
         pipeline: Pipeline | None = None
         try:
-            spec = asked.spec = asked.spec or self._surroundings.model()
+            spec = asked.spec = asked.spec or asked.question.spec or self._surroundings.model()
             tokenizer = await self._surroundings.tokenizer(spec)
-            prompt_ids, num_left_out = await _prompt(asked, tokenizer, spec.context_tokens)
-            room_for_answer(len(prompt_ids), spec.context_tokens)  # before any network
-            route = await self._surroundings.route(spec, len(prompt_ids), asked.max_tokens)
-            self._close_ended()
-            pipeline = self._pipeline(route, spec, asked.sampling, generation_id)
-            self._events.publish(GenerationStarted(generation_id, route, len(prompt_ids)))
-            if not tokenizer.has_chat_template:
-                self._events.publish(GenerationNote(generation_id, _NO_TEMPLATE))
+            asked.prompt_ids, num_left_out = await self._prompt(asked, tokenizer, spec)
+            room_for_answer(len(asked.prompt_ids), spec.context_tokens)  # before any network
+            self._kept.make_room(MAX_PLACES - len(self._tasks))
+            kept = None if asked.generation is not None else self._kept.take(str(spec.identity), asked.prompt_ids)
+            pipeline = None if kept is None else kept[0].pipeline
+            pipeline = await self._on_its_route(asked, spec, generation_id, pipeline)
+            num_held = kept[1] if kept is not None and pipeline is kept[0].pipeline else 0
+            asked.publish(GenerationStarted(generation_id, pipeline.route, len(asked.prompt_ids)))
+            if not tokenizer.has_chat_template and asked.question.text is None:
+                asked.publish(GenerationNote(generation_id, _NO_TEMPLATE))
             if num_left_out:
-                self._events.publish(GenerationNote(generation_id, _left_out(num_left_out)))
-            result = await self._generate(asked, pipeline, tokenizer, prompt_ids, generation_id)
-            self._finished(generation_id, result)
-            pipeline.finish()
-            self._ended.append(pipeline)
+                asked.publish(GenerationNote(generation_id, _left_out(num_left_out)))
+            result = await self._generate(asked, pipeline, tokenizer, generation_id, num_held)
+            self._keep(asked, pipeline, result)
+            log.info("answered %d tokens at %.1f tokens/s", len(result.token_ids), result.tokens_per_s)
+            asked.publish(GenerationFinished(generation_id, result))
         except asyncio.CancelledError:
-            await self._stopped(generation_id, asked.generation, pipeline)
+            await self._stopped(generation_id, asked, pipeline)
         except MeshnetError as exc:
             await self._failed(generation_id, exc, asked, pipeline)
         except Exception as exc:
@@ -184,41 +230,83 @@ class Chat:
             error = MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log.")
             await self._failed(generation_id, error, asked, pipeline)
 
+    async def _on_its_route(
+        self, asked: _Asked, spec: ModelSpec, generation_id: str, kept: Pipeline | None
+    ) -> Pipeline:
+        """The session that was kept, where it may go on over the hops that it has; else a new one."""
+        swarm, num_tokens = self._surroundings, len(asked.prompt_ids)
+        client = self._waiting_client(asked.publish, generation_id)
+        if kept is None or not swarm.goes_on(spec, kept.route):
+            route = await swarm.route(spec, num_tokens, asked.question.max_tokens)
+            if kept is None or route != kept.route:
+                if kept is not None:
+                    self._close_later(kept)
+                return self._pipeline(route, spec, asked.sampling, client)
+        kept.take_up(client, asked.sampling)
+        return kept
+
     async def _generate(
-        self,
-        asked: _Asked,
-        pipeline: Pipeline,
-        tokenizer: ChatTokenizer,
-        prompt_ids: Sequence[int],
-        generation_id: str,
+        self, asked: _Asked, pipeline: Pipeline, tokenizer: ChatTokenizer, generation_id: str, num_held: int
     ) -> GenerationResult:
         """The whole answer, or what is missing of it."""
         if asked.generation is not None:
             return await asked.generation.go_on(pipeline)
-        assert asked.spec is not None
+        spec, question = asked.spec, asked.question
+        assert spec is not None
+        constraint = None
+        if question.constraint is not None:
+            constraint = await asyncio.to_thread(question.constraint, tokenizer, spec)
         asked.generation = Generation(
             pipeline,
             tokenizer,
-            context_tokens=asked.spec.context_tokens,
-            max_tokens=asked.max_tokens,
-            listeners=self._listeners(generation_id),
+            context_tokens=spec.context_tokens,
+            max_tokens=question.max_tokens,
+            stops=question.stops,
+            constraint=constraint,
+            listeners=_listeners(asked.publish, generation_id),
         )
-        return await asked.generation.run(prompt_ids)
+        return await asked.generation.run(asked.prompt_ids, num_held)
 
-    def _close_ended(self) -> None:
-        """The caches of answers that are complete stay to be looked at, but not in the way of the next question."""
-        ended, self._ended = self._ended, []
-        for pipeline in ended:
-            task = asyncio.create_task(_close(pipeline), name="close session")
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+    def _keep(self, asked: _Asked, pipeline: Pipeline, result: GenerationResult) -> None:
+        """What the next turn of the conversation will need: the session, and with which ids the answer was written."""
+        assert asked.spec is not None
+        identity, ids = str(asked.spec.identity), [*asked.prompt_ids, *result.token_ids]
+        if result.finish in ("eos", "length"):
+            self._answers.remember(identity, result.text, result.token_ids)
+        pipeline.rest()
+        if 0 < pipeline.num_held <= len(ids):
+            self._kept.add(KeptSession(identity, ids[: pipeline.num_held], pipeline))
+        else:
+            self._close_later(pipeline)
 
-    def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams, generation_id: str) -> Pipeline:
+    def _own_ids(self, spec: ModelSpec) -> Callable[[str], Sequence[int] | None]:
+        return partial(self._answers.ids_of, str(spec.identity))
+
+    async def _prompt(self, asked: _Asked, tokenizer: ChatTokenizer, spec: ModelSpec) -> tuple[Sequence[int], int]:
+        """The prompt's ids, and how many messages were left out of it. A long one must not hold the loop up."""
+        question = asked.question
+        if asked.prompt_ids:
+            return asked.prompt_ids, 0
+        if question.text is not None:
+            return await asyncio.to_thread(tokenizer.encode, question.text), 0
+        encode = partial(_encode, tokenizer, self._own_ids(spec))
+        most_tokens = most_prompt_tokens(spec.context_tokens, question.max_tokens)
+        if sum(len(message.content) for message in question.messages) <= MAX_CHARS_ON_LOOP:
+            return fitting_prompt(question.messages, encode, most_tokens, question.overflow)
+        return await asyncio.to_thread(fitting_prompt, question.messages, encode, most_tokens, question.overflow)
+
+    def _close_later(self, pipeline: Pipeline) -> None:
+        """Its hops may forget the session; nobody waits for that."""
+        task = asyncio.create_task(_close(pipeline), name="close session")
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    def _pipeline(self, route: Route, spec: ModelSpec, sampling: SamplingParams, client: HopClient) -> Pipeline:
         session_id = mint_session_id()
         self._remember_session(session_id)
         swarm = self._surroundings
         return Pipeline(
-            self._waiting_client(generation_id),
+            client,
             route,
             session_id,
             str(spec.identity),
@@ -236,25 +324,12 @@ class Chat:
         while len(self.own_sessions) > MAX_OWN_SESSIONS:
             del self.own_sessions[next(iter(self.own_sessions))]
 
-    def _waiting_client(self, generation_id: str) -> HopClient:
-        return self._client.telling(lambda text: self._events.publish(GenerationNote(generation_id, text)))
+    def _waiting_client(self, publish: Callable[[object], None], generation_id: str) -> HopClient:
+        return self._client.telling(lambda text: publish(GenerationNote(generation_id, text)))
 
-    def _listeners(self, generation_id: str) -> Listeners:
-        publish = self._events.publish
-        return Listeners(
-            on_text=lambda text, num_tokens: publish(GenerationText(generation_id, text, num_tokens)),
-            on_prefill=lambda done, total: publish(PrefillProgress(generation_id, done, total)),
-            on_recovery=lambda text: publish(GenerationNote(generation_id, text)),
-            on_recovered=lambda recovered: publish(GenerationRecovered(generation_id, recovered)),
-        )
-
-    def _finished(self, generation_id: str, result: GenerationResult) -> None:
-        log.info("answered %d tokens at %.1f tokens/s", len(result.token_ids), result.tokens_per_s)
-        self._events.publish(GenerationFinished(generation_id, result))
-
-    async def _stopped(self, generation_id: str, generation: Generation | None, pipeline: Pipeline | None) -> None:
+    async def _stopped(self, generation_id: str, asked: _Asked, pipeline: Pipeline | None) -> None:
         """Tells the user at once, then the hops, so that they free the session instead of waiting for its TTL."""
-        self._events.publish(_stopped_event(generation_id, generation))
+        asked.publish(_stopped_event(generation_id, asked.generation))
         if pipeline is not None:
             await _close(pipeline)
 
@@ -265,9 +340,18 @@ class Chat:
             self._broken[generation_id] = asked
             while len(self._broken) > MAX_BROKEN:
                 del self._broken[next(iter(self._broken))]
-        self._events.publish(GenerationFailed(generation_id, error.text, error.hint, partial, is_user_error))
+        asked.publish(GenerationFailed(generation_id, error.text, error.hint, partial, is_user_error))
         if pipeline is not None:
             await _close(pipeline)
+
+
+def _listeners(publish: Callable[[object], None], generation_id: str) -> Listeners:
+    return Listeners(
+        on_text=lambda text, num_tokens, logprobs: publish(GenerationText(generation_id, text, num_tokens, logprobs)),
+        on_prefill=lambda done, total: publish(PrefillProgress(generation_id, done, total)),
+        on_recovery=lambda text: publish(GenerationNote(generation_id, text)),
+        on_recovered=lambda recovered: publish(GenerationRecovered(generation_id, recovered)),
+    )
 
 
 def _stopped_event(generation_id: str, generation: Generation | None) -> GenerationFinished | GenerationFailed:
@@ -282,16 +366,10 @@ async def _close(pipeline: Pipeline) -> None:
         await pipeline.close()
 
 
-async def _prompt(asked: _Asked, tokenizer: ChatTokenizer, context_tokens: int) -> tuple[list[int], int]:
-    """The prompt's ids, and how many messages were left out of it. A long one must not hold the loop up."""
-    encode, most_tokens = partial(_encode, tokenizer), most_prompt_tokens(context_tokens, asked.max_tokens)
-    if sum(len(message.content) for message in asked.messages) <= MAX_CHARS_ON_LOOP:
-        return fitting_prompt(asked.messages, encode, most_tokens, asked.overflow)
-    return await asyncio.to_thread(fitting_prompt, asked.messages, encode, most_tokens, asked.overflow)
-
-
-def _encode(tokenizer: ChatTokenizer, messages: Sequence[Message]) -> list[int]:
-    return tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages])
+def _encode(
+    tokenizer: ChatTokenizer, own_ids: Callable[[str], Sequence[int] | None], messages: Sequence[Message]
+) -> list[int]:
+    return tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages], own_ids)
 
 
 def _left_out(num_messages: int) -> str:

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from meshnet_gui.errors import PromptTooLong, SwarmError, UserError
+from meshnet_gui.head.stopping import StopTexts
 from meshnet_gui.head.pipeline import HistoryLost, NotAcknowledged, Pipeline
-from meshnet_gui.types import GenerationResult, Hop, HopTime, Recovered
+from meshnet_gui.types import GenerationResult, Hop, HopTime, Recovered, TokenLogprobs
 from meshnet_gui.wire.messages import TokenReply
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,20 @@ class Tokenizer(Protocol):
     def detokenizer(self) -> Detokenizer: ...
 
 
+class Constraint(Protocol):
+    """What an answer has to look like, followed token by token (``engine.grammar``)."""
+
+    def allowed(self) -> bytes | None:
+        """Which tokens may come next, as bits (``wire.messages.ForwardRequest``); None: all."""
+
+    def push(self, token_id: int) -> None:
+        """A token that was allowed has come."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing but the end may follow."""
+
+
 @dataclass(slots=True)
 class Progress:
     """What a generation has so far; survives its failure, so that partial text is never lost."""
@@ -51,6 +66,7 @@ class Progress:
     num_tokens: int = 0  # also counts tokens that a tail gave as text only
     num_recoveries: int = 0
     cached: bool = True
+    num_reused: int = 0
     hop_seconds: dict[Hop, float] = field(default_factory=dict)
     recoveries: list[Recovered] = field(default_factory=list)
 
@@ -67,14 +83,18 @@ class Progress:
 class Listeners:
     """Called on the core loop as things happen."""
 
-    on_text: Callable[[str, int], None] = lambda text, num_tokens: None
+    on_text: Callable[[str, int, tuple[TokenLogprobs, ...]], None] = lambda text, num_tokens, logprobs: None
     on_prefill: Callable[[int, int], None] = lambda num_done, num_total: None
     on_recovery: Callable[[str], None] = lambda text: None
     on_recovered: Callable[[Recovered], None] = lambda recovered: None
 
 
 class Generation:
-    """One answer. ``run`` once; ``progress`` may be read at any time, also after a failure or a cancellation."""
+    """One answer. ``run`` once; ``progress`` may be read at any time, also after a failure or a cancellation.
+
+    It ends where the model says so, before any of the texts in ``stops``, where ``constraint`` lets nothing follow, or
+    at a limit.
+    """
 
     def __init__(
         self,
@@ -83,6 +103,8 @@ class Generation:
         *,
         context_tokens: int,
         max_tokens: int,
+        stops: Sequence[str] = (),
+        constraint: Constraint | None = None,
         listeners: Listeners | None = None,
         clock: Callable[[], float] = time.monotonic,
         stop_at_eos: bool = True,
@@ -92,6 +114,8 @@ class Generation:
         self._tokenizer = tokenizer
         self._context_tokens = context_tokens
         self._max_tokens = max_tokens
+        self._constraint = constraint
+        self._stops = StopTexts(stops)
         self._listeners = listeners or Listeners()
         self._clock = clock
         self._eos_ids = tokenizer.eos_ids if stop_at_eos else frozenset()
@@ -100,12 +124,18 @@ class Generation:
         self._history: list[int] = []  # what the model is to read after the prompt
         self._untokenised = ""  # the text of a tail without ids that is not in the history yet
         self._must_prefill = True
+        self._num_held = 0  # of the prompt, on every hop
+        self._logprobs: list[TokenLogprobs] = []
         self._started = self._first_token = self._last_token = 0.0
 
-    async def run(self, prompt_ids: Sequence[int]) -> GenerationResult:
-        """Generates until the end of the sequence or a limit. Raises PromptTooLong or a PeerError."""
+    async def run(self, prompt_ids: Sequence[int], num_held: int = 0) -> GenerationResult:
+        """Generates until the end of the sequence or a limit. Raises PromptTooLong or a PeerError.
+
+        ``num_held``: so many of the prompt's first tokens are held by every hop of the pipeline already.
+        """
         room = room_for_answer(len(prompt_ids), self._context_tokens)
         self._prompt = list(prompt_ids)
+        self._num_held = min(num_held, len(prompt_ids) - 1)
         self._started = self._clock()
         self._max_tokens = min(self._max_tokens, room)
         return await self._finish()
@@ -117,6 +147,7 @@ class Generation:
         """
         self._pipeline = self._listen_to(pipeline)
         self._must_prefill = self.progress.cached = True
+        self._num_held = 0
         if self._first_token:
             pause_s = self._clock() - self._last_token
             self._started, self._first_token = self._started + pause_s, self._first_token + pause_s
@@ -124,7 +155,9 @@ class Generation:
 
     async def _finish(self) -> GenerationResult:
         finish = await self._loop(self._max_tokens - self.progress.num_tokens)
-        self._emit(self._detokenizer.flush())
+        if not self._stops.is_hit:
+            self._emit(self._detokenizer.flush())
+            self._emit_held()
         return self.result(finish)
 
     def result(self, finish: str) -> GenerationResult:
@@ -143,6 +176,7 @@ class Generation:
             cached=p.cached,
             hop_times=p.hop_times(),
             recoveries=tuple(p.recoveries),
+            num_reused_tokens=p.num_reused,
         )
 
     def _listen_to(self, pipeline: Pipeline) -> Pipeline:
@@ -161,7 +195,11 @@ class Generation:
             elif reply.token_id in self._eos_ids:
                 return "eos"
             else:
-                self._take_id(reply.token_id)
+                self._take_id(reply.token_id, reply.logprobs)
+            if self._stops.is_hit:
+                return "stop"
+            if self._constraint is not None and self._constraint.is_complete:
+                return "eos"
         return "length"
 
     async def _next_token(self) -> TokenReply:
@@ -177,7 +215,7 @@ class Generation:
                 self._note_recovery("The conversation is computed again.")
             except NotAcknowledged as exc:
                 self._leave_caching(str(exc))
-        return await self._pipeline.stateless(self._all_ids())
+        return await self._pipeline.stateless(self._all_ids(), self._allowed())
 
     async def _cached_step(self) -> TokenReply:
         """Decodes where the hops hold all but the newest token; else prefills."""
@@ -185,19 +223,36 @@ class Generation:
         if ids and not self._must_prefill:
             past_len = len(self._prompt) + len(ids) - 1
             self._must_prefill = True  # until this step has succeeded, nothing is sure about the hops
-            reply = await self._pipeline.decode(ids[-1], past_len)
+            reply = await self._pipeline.decode(ids[-1], past_len, self._allowed())
         else:
-            everything = self._all_ids()
-            reply = await self._pipeline.prefill(
-                everything, lambda done: self._listeners.on_prefill(done, len(everything))
-            )
+            reply = await self._prefill()
         self._must_prefill = False
         return reply
+
+    async def _prefill(self) -> TokenReply:
+        """Everything that the hops do not hold from the answer before; where that fails, everything."""
+        everything, num_held = self._all_ids(), self._num_held
+        self._num_held = self.progress.num_reused = 0
+        reply = await self._pipeline.prefill(
+            everything,
+            lambda done: self._listeners.on_prefill(done, len(everything)),
+            self._allowed(),
+            num_held=num_held,
+        )
+        self.progress.num_reused = num_held
+        return reply
+
+    def _allowed(self) -> bytes | None:
+        return None if self._constraint is None else self._constraint.allowed()
 
     def _all_ids(self) -> list[int]:
         return self._prompt + self._history + self._tokenised(self._untokenised)
 
-    def _take_id(self, token_id: int) -> None:
+    def _take_id(self, token_id: int, logprobs: TokenLogprobs | None) -> None:
+        if self._constraint is not None:
+            self._constraint.push(token_id)
+        if logprobs is not None:
+            self._logprobs.append(logprobs)
         self._history += [*self._tokenised(self._untokenised), token_id]
         self._untokenised = ""
         self.progress.token_ids.append(token_id)
@@ -243,8 +298,17 @@ class Generation:
             self._first_token = self._last_token
 
     def _emit(self, text: str) -> None:
+        self._show(self._stops.push(text))
+
+    def _emit_held(self) -> None:
+        held = self._stops.flush()
+        if held or self._logprobs:
+            self._show(held)
+
+    def _show(self, text: str) -> None:
         self.progress.text += text
-        self._listeners.on_text(text, self.progress.num_tokens)
+        logprobs, self._logprobs = tuple(self._logprobs), []
+        self._listeners.on_text(text, self.progress.num_tokens, logprobs)
 
 
 def room_for_answer(num_prompt_tokens: int, context_tokens: int) -> int:

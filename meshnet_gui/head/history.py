@@ -6,7 +6,7 @@ history that would go beyond the bound is given up as a whole, and the session i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from meshnet_gui.head.step import Step, joined
 
@@ -14,14 +14,17 @@ MAX_HISTORY_BYTES = 1 << 30  # 65,000 tokens before one hop at a hidden size of 
 
 
 class HistoryBudget:
-    """The bytes that all histories together may hold."""
+    """The bytes that all histories together may hold. ``on_full`` gives some back, or says that it cannot."""
 
     def __init__(self, max_bytes: int = MAX_HISTORY_BYTES) -> None:
         self.max_bytes = max_bytes
         self.used_bytes = 0
+        self.on_full: Callable[[], bool] = lambda: False
 
     def take(self, num_bytes: int) -> bool:
         """False, and nothing taken, where it is too much."""
+        while self.used_bytes + num_bytes > self.max_bytes and self.on_full():
+            pass
         if self.used_bytes + num_bytes > self.max_bytes:
             return False
         self.used_bytes += num_bytes
@@ -46,8 +49,7 @@ class History:
         if step.past_len != self.num_tokens or not self.is_complete:
             return
         if not self._budget.take(step.tensor.num_bytes):
-            self.clear()
-            self.is_complete = False
+            self.give_up()
             return
         self._steps.append(step)
         self._num_bytes += step.tensor.num_bytes
@@ -66,6 +68,23 @@ class History:
             batch.append(step)
         if batch:
             yield joined(batch)
+
+    def crop(self, num_tokens: int) -> None:
+        """Keeps the first so many tokens."""
+        while self._steps and self._steps[-1].num_held > num_tokens:
+            step = self._steps.pop()
+            rest = step.first(num_tokens - step.past_len) if step.past_len < num_tokens else None
+            freed = step.tensor.num_bytes - (rest.tensor.num_bytes if rest is not None else 0)
+            self._budget.give_back(freed)
+            self._num_bytes -= freed
+            if rest is not None:
+                self._steps.append(rest)
+        self.num_tokens = min(self.num_tokens, num_tokens)
+
+    def give_up(self) -> None:
+        """Keeps nothing, and nothing of what follows."""
+        self.clear()
+        self.is_complete = False
 
     def clear(self) -> None:
         """Begins anew."""
@@ -90,6 +109,14 @@ class Histories:
         if history is None:
             history = self._of_layer[layer] = History(self._budget)
         return history
+
+    def crop(self, num_tokens: int) -> None:
+        for history in self._of_layer.values():
+            history.crop(num_tokens)
+
+    def give_up(self) -> None:
+        for history in self._of_layer.values():
+            history.give_up()
 
     def clear(self) -> None:
         for history in self._of_layer.values():

@@ -42,6 +42,18 @@ class HistoryLost(Exception):
     """A hop's part cannot be computed again by itself: everything must be, from the ids."""
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The step that is under way ends at so many tokens; which ones may come next (None: all)."""
+
+    num_tokens: int = 0
+    allowed: bytes | None = None
+
+    def allows(self, token_id: int) -> bool:
+        index, bit = divmod(token_id, 8)
+        return self.allowed is None or (index < len(self.allowed) and bool(self.allowed[index] >> bit & 1))
+
+
 @dataclass(slots=True, eq=False)
 class Handover:
     """Those who are to take over a leg whose hop is about to leave, being sent its history while it goes on."""
@@ -59,6 +71,7 @@ class Leg:
     session_id: str
     num_held: int = 0
     num_misses: int = 0
+    must_crop: bool = False  # it holds more than that still, to be forgotten with the next step
     is_leaving: bool = False
     ask_again_at: float = 0.0
     handover: Handover | None = None
@@ -112,6 +125,7 @@ class Pipeline:
         self._recovery = recovery or Recovery()
         self._histories = Histories(budget or HistoryBudget())
         self._on_session = on_session
+        self._due = Due()
         self._left: list[Leg] = []
         self._said_goodbye: set[str] = set()  # none of them takes over from another one that is leaving
         self._closing: set[asyncio.Task[bool]] = set()
@@ -121,17 +135,32 @@ class Pipeline:
         """As it is now."""
         return Route(tuple(leg.hop for leg in self._legs))
 
-    async def prefill(
-        self, ids: Sequence[int], on_progress: Callable[[int], None] = lambda num_done: None
-    ) -> TokenReply:
-        """Opens the session anew with ``ids`` on every hop and returns the token after them.
+    @property
+    def num_held(self) -> int:
+        """How many tokens of the session every hop holds."""
+        return min(leg.num_held for leg in self._legs)
 
-        Chunk by chunk: while a hop computes one, the hop before it computes the next.
+    async def prefill(
+        self,
+        ids: Sequence[int],
+        on_progress: Callable[[int], None] = lambda num_done: None,
+        allowed: bytes | None = None,
+        *,
+        num_held: int = 0,
+    ) -> TokenReply:
+        """Gives every hop all of ``ids`` but the first ``num_held``, which it holds, and returns the token after them.
+
+        What a hop holds beyond those is forgotten; with none the session is opened anew. Chunk by chunk: while a hop
+        computes one, the hop before it computes the next. ``allowed``: see ``decode``.
         Raises NotAcknowledged where a hop answered that it holds nothing, HistoryLost, or what there was no help for.
         """
-        self._begin_anew()
-        size = chunk_tokens(len(ids), len(self._legs))
-        chunks = [Step.of(ids[start : start + size], start) for start in range(0, len(ids), size)]
+        if num_held:
+            self._crop(num_held)
+        else:
+            self._begin_anew()
+        self._due = Due(len(ids), allowed)
+        size = chunk_tokens(len(ids) - num_held, len(self._legs))
+        chunks = [Step.of(ids[start : start + size], start) for start in range(num_held, len(ids), size)]
         replies: list[TokenReply] = []
 
         def arrived(step: Step) -> None:
@@ -143,32 +172,56 @@ class Pipeline:
             raise ValueError("a prefill needs at least one token")
         return replies[0]
 
-    async def decode(self, token_id: int, past_len: int) -> TokenReply:
-        """One more token on ``past_len`` held ones. Raises as ``prefill`` does."""
+    async def decode(self, token_id: int, past_len: int, allowed: bytes | None = None) -> TokenReply:
+        """One more token on ``past_len`` held ones. Raises as ``prefill`` does.
+
+        ``allowed`` says which tokens may come next, as in ``wire.messages.ForwardRequest``; None: all.
+        """
+        self._due = Due(past_len + 1, allowed)
         return (await self._cross(self._whole, Step.of((token_id,), past_len))).token()
 
-    async def stateless(self, ids: Sequence[int]) -> TokenReply:
+    async def stateless(self, ids: Sequence[int], allowed: bytes | None = None) -> TokenReply:
         """Everything at once, nothing kept: what a route with a hop that does not cache gets at every step."""
+        self._due = Due(len(ids), allowed)
         self._histories.clear()
         return (await self._cross(self._whole, Step.of(ids, cached=False))).token()
 
-    def finish(self) -> None:
-        """No step follows: what was kept is forgotten. The hops keep their caches."""
+    def rest(self) -> None:
+        """No step follows for now. The hops keep their caches, and what was sent to them is kept too."""
         self._end_handovers()
-        self._histories.clear()
+        self._due = Due()
+
+    def forget_histories(self) -> None:
+        """Makes room for others' histories: a hop that is lost later costs a prefill on every hop."""
+        self._histories.give_up()
+
+    def take_up(self, client: HopClient, sampling: SamplingParams) -> None:
+        """The next question of the same conversation: whom to ask, and how the tail is to pick from now on."""
+        self._client, self._sampling = client, sampling
+        for leg in self._legs:
+            leg.num_misses, leg.ask_again_at, leg.failed = 0, 0.0, frozenset()
 
     async def close(self) -> None:
         """Tells every hop at once that the session is over."""
-        self.finish()
+        self.rest()
+        self._histories.clear()
         closing = [self._client.close_session(leg.hop, leg.session_id) for leg in (*self._legs, *self._left)]
         await asyncio.gather(*closing, *self._closing, return_exceptions=True)
 
     # -- steps ----------------------------------------------------------------------------------------------------
 
     def _begin_anew(self) -> None:
-        self.finish()
+        self.rest()
+        self._histories.clear()
         for leg in self._legs:
-            leg.num_held = 0
+            leg.num_held, leg.must_crop = 0, False
+
+    def _crop(self, num_tokens: int) -> None:
+        """Every hop is to go on behind the first so many tokens."""
+        self._histories.crop(num_tokens)
+        for leg in self._legs:
+            leg.must_crop = leg.must_crop or leg.num_held > num_tokens
+            leg.num_held = min(leg.num_held, num_tokens)
 
     async def _cross(self, span: Span, step: Step) -> Step:
         """The step as it leaves the layers of ``span``, whoever runs them."""
@@ -349,15 +402,14 @@ class Pipeline:
         if isinstance(reply, HiddenReply):
             made = step.made(reply.tensor)
         else:
-            if reply.token_id is not None and self._vocab_size is not None and reply.token_id >= self._vocab_size:
-                raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
+            self._check_token(hop, step, reply)
             made = replace(step, reply=reply)
         leg.is_leaving = reply.draining
         if reply.draining:
             self._said_goodbye.add(hop.address)
         if step.cached:
             self._check(hop, step, reply.past_len)
-            leg.num_held = step.num_held
+            leg.num_held, leg.must_crop = step.num_held, False
         self._recovery.faults.succeeded(hop.address)
         return made
 
@@ -373,10 +425,24 @@ class Pipeline:
             start_layer=leg.start,
             end_layer=leg.end,
             model=self._identity,
+            truncate_to=step.past_len if mode == "decode" and leg.must_crop else None,
             sampling=self._sampling if is_tail else None,
             token_ids=tuple(step.ids) if wants_ids and 0 < len(step.ids) <= MAX_TOKEN_IDS else None,
             reply_last=None if is_tail else reply_last,
+            allowed=self._due.allowed if is_tail and step.num_held == self._due.num_tokens else None,
         )
+
+    def _check_token(self, hop: Hop, step: Step, reply: TokenReply) -> None:
+        """A token that the model has, that may come, and that is spoken of as was asked."""
+        token_id = reply.token_id
+        if token_id is not None and self._vocab_size is not None and token_id >= self._vocab_size:
+            raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that the model does not have.")
+        if step.num_held != self._due.num_tokens:
+            return
+        if self._due.allowed is not None and (token_id is None or not self._due.allows(token_id)):
+            raise PeerMisbehaved(hop.address, f"{hop_name(hop)} answered a token that may not come here.")
+        if self._sampling.top_logprobs is not None and reply.logprobs is None:
+            raise PeerMisbehaved(hop.address, f"{hop_name(hop)} does not say how likely its tokens are.")
 
     def _check(self, hop: Hop, step: Step, held: int) -> None:
         """The acknowledgement rule: a hop that does not say it holds all tokens may not be asked to decode."""

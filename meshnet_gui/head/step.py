@@ -51,6 +51,12 @@ class Step:
         tensor = self.tensor.last(num_positions)
         return replace(self, ids=self.ids[skipped:], past_len=self.past_len + skipped, tensor=tensor)
 
+    def first(self, num_positions: int) -> Step:
+        """Its first positions, without what the tail answered."""
+        if num_positions >= len(self.ids):
+            return self
+        return replace(self, ids=self.ids[:num_positions], tensor=self.tensor.first(num_positions), reply=None)
+
     def made(self, tensor: TensorPayload) -> Step:
         """What a hop made of it: all of it, or its last positions."""
         if tensor.num_positions == len(self.ids):

@@ -191,6 +191,7 @@ class Core(HandedOn):
             self._library.model,
             self._library.tokenizer,
             self._routes.route,
+            self._routes.goes_on,
             self._routes.replacement,
             self._routes.changed,
             self._routes.is_leaving,

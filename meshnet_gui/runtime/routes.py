@@ -105,6 +105,23 @@ class Routes:
         self._penalties.chosen(hop.address for hop in route.hops)
         return route
 
+    def goes_on(self, spec: ModelSpec, route: Route) -> bool:
+        """Whether a session may go on over the hops that it has, though others might do as well by now.
+
+        Not where the whole model runs here alone: ``route`` sees to it that it is loaded.
+        """
+        if self.runs_alone(spec):
+            return False
+        candidates = self._candidates(spec)
+        return all(
+            any(
+                each.address == hop.address and each.span.start <= hop.span.start and hop.span.end <= each.span.end
+                for each in candidates
+            )
+            and not self.is_leaving(hop.address)
+            for hop in route.hops
+        )
+
     def shown(self, spec: ModelSpec) -> tuple[Route | None, tuple[Span, ...], str]:
         """The route that a chat would take now, else the layers that are missing; and what is to be said of it."""
         if self.runs_alone(spec):

@@ -54,6 +54,15 @@ class TensorPayload:
     def is_token_ids(self) -> bool:
         return self.dtype == "int64"
 
+    def first(self, num_positions: int) -> TensorPayload:
+        """The first positions only; all where there are no more. Shares the bytes."""
+        if num_positions >= self.num_positions:
+            return self
+        shape = (1, num_positions, *self.shape[2:])
+        return TensorPayload(
+            shape, self.dtype, memoryview(self.data)[: self.num_bytes * num_positions // self.shape[1]]
+        )
+
     def last(self, num_positions: int) -> TensorPayload:
         """The last positions only; all where there are no more. Shares the bytes."""
         skipped = self.num_positions - num_positions

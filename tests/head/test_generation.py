@@ -447,13 +447,13 @@ async def test_emoji_over_several_tokens_stream_whole_and_joined_equal_the_full_
     assert len(ids) > len(text)
     tail = Scripted(*({"text": "", "token_id": token_id} for token_id in ids))
     pieces: list[str] = []
-    made = scripted(tail, len(ids), listeners=Listeners(on_text=lambda piece, _: pieces.append(piece)))
+    made = scripted(tail, len(ids), listeners=Listeners(on_text=lambda piece, *_: pieces.append(piece)))
     whole = Generation(
         made._pipeline,
         tokenizer,
         context_tokens=4096,
         max_tokens=len(ids),
-        listeners=Listeners(on_text=lambda piece, _: pieces.append(piece)),
+        listeners=Listeners(on_text=lambda piece, *_: pieces.append(piece)),
     )
     whole._pipeline._vocab_size = None
     result = await whole.run([5])

@@ -511,7 +511,7 @@ async def test_finished_session_keeps_no_history(tiny: Tiny) -> None:
         made = trio.generation(budget=budget)
         await made.run(PROMPT)
         assert budget.used_bytes > 0
-        made._pipeline.finish()
+        made._pipeline.forget_histories()
         assert budget.used_bytes == 0
 
 
