@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import logging
 import os
@@ -26,7 +27,21 @@ VARIABLES_OF_THE_HUB = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_ENDPOINT", "HF
 # Taken before any test changes the environment.
 REAL_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "models")
 TEST_MODELS_DIR = Path(os.environ.get("MESHNET_TEST_MODELS_DIR") or data_dir() / "test-models")
+MANY_MODULES = 400
 REAL_MODEL_TESTS = os.environ.get("MESHNET_REAL_MODEL_TESTS") == "1"
+
+
+_num_modules_frozen = 0
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What large libraries made when they were imported stays: a full collection, as after each load of a model, need
+    not look through it again and again."""
+    global _num_modules_frozen
+    if len(sys.modules) > _num_modules_frozen + MANY_MODULES:
+        gc.collect()
+        gc.freeze()
+        _num_modules_frozen = len(sys.modules)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -29,8 +29,8 @@ from meshnet_gui.head.generation import Constraint, Generation, Listeners, Token
 from meshnet_gui.head.history import HistoryBudget
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.kept_sessions import KeptSession, KeptSessions
-from meshnet_gui.head.own_answers import OwnAnswers
 from meshnet_gui.head.overflow import fitting_prompt, most_prompt_tokens
+from meshnet_gui.head.own_answers import OwnAnswers
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.recovery import Faults, NoFaults, Recovery, nobody_changes
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -64,8 +64,8 @@ class Surroundings:
     """What a generation needs of the rest of the program, asked anew each time: they change.
 
     ``route`` is for a prompt of so many tokens and an answer of so many at most.
-    ``goes_on``: whether a session that has a route may go on over it. The others are for when a hop fails; they say what
-    those of ``head.recovery.Recovery`` do. ``subscribe_gone`` takes whom to tell that a peer has left the swarm.
+    ``goes_on``: whether a session that has a route may go on over it. The others are for when a hop fails; they say
+    what those of ``head.recovery.Recovery`` do. ``subscribe_gone`` takes whom to tell that a peer has left the swarm.
     """
 
     model: Callable[[], ModelSpec]
@@ -83,8 +83,8 @@ class Surroundings:
 class Question:
     """What is asked for. ``text`` is a plain prompt in place of ``messages``; ``spec`` None: the model of chats.
 
-    ``stops`` are texts that end the answer. ``constraint`` makes what its form is checked by, in another thread, and may
-    raise UserError. ``overflow``: see ``head.overflow``.
+    ``stops`` are texts that end the answer. ``constraint`` makes what its form is checked by, in another thread, and
+    may raise UserError. ``overflow``: see ``head.overflow``.
     """
 
     messages: Sequence[Message] = ()

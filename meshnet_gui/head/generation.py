@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from meshnet_gui.errors import PromptTooLong, SwarmError, UserError
-from meshnet_gui.head.stopping import StopTexts
 from meshnet_gui.head.pipeline import HistoryLost, NotAcknowledged, Pipeline
+from meshnet_gui.head.stopping import StopTexts
 from meshnet_gui.types import GenerationResult, Hop, HopTime, Recovered, TokenLogprobs
 from meshnet_gui.wire.messages import TokenReply
 

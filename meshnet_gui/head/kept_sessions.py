@@ -1,4 +1,4 @@
-"""Sessions of answers that have ended, kept on their hops so that the next turn of a conversation computes only what is new.
+"""Sessions of answers that have ended, kept on their hops so that the next turn computes only what is new.
 
 A few at a time: each holds a place in every hop's store. What they keep for recovery is given up first where memory for
 histories runs short. Threads: the core loop only.
@@ -47,7 +47,7 @@ class KeptSessions:
             self._remove(self._kept[0])
 
     def take(self, identity: str, ids: Sequence[int]) -> tuple[KeptSession, int] | None:
-        """The session that holds most of the beginning of ``ids``, and how many tokens; it is the caller's from now on."""
+        """The session that holds most of the beginning of ``ids``, and how many tokens; it is the caller's then."""
         best: tuple[KeptSession, int] | None = None
         for session in self._kept:
             if session.identity != identity:

@@ -1,7 +1,7 @@
 """With which token ids the answers of this head were written, by their texts, a bounded number of the latest.
 
-An answer's text can be cut into tokens in several ways; only the ids that the model wrote continue the session that holds
-them. Knows no tokenizer.
+An answer's text can be cut into tokens in several ways; only the ids that the model wrote continue the session that
+holds them. Knows no tokenizer.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from meshnet_gui.head.hop_client import HopClient, Patience
 from meshnet_gui.head.recovery import MAX_MISSES
 from meshnet_gui.head.transport import RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.types import GenerationResult, Hop, Route, SamplingParams, Span
+from meshnet_gui.types import GenerationResult, Hop, Route, SamplingParams, Span, TokenLogprobs
 from meshnet_gui.wire import codec
 from meshnet_gui.wire.refusals import Busy, KVCacheMiss, NoRoom, WrongModel
 from tests.fleet import (
@@ -412,6 +412,112 @@ async def test_tail_that_falls_back_to_text_and_comes_back_to_ids_is_read_in_ord
 async def test_sequence_ends_at_any_of_the_eos_ids(eos: int) -> None:
     result = await scripted(Scripted({"text": "b", "token_id": 2}, {"text": "x", "token_id": eos})).run([0, 1])
     assert (result.text, result.token_ids, result.finish) == ("b", (2,), "eos")
+
+
+# -- other ends -------------------------------------------------------------------------------------------------------
+
+
+def said(text: str) -> Scripted:
+    return Scripted(*({"text": letter, "token_id": 1 + ord(letter) - ord("a")} for letter in text))
+
+
+@pytest.mark.parametrize(
+    ("stops", "expected", "finish"),
+    [
+        (["d"], "abc", "stop"),
+        (["cd"], "ab", "stop"),
+        (["x", "de", "bcde"], "a", "stop"),
+        (["abcdef"], "", "stop"),
+        (["fg"], "abcdef", "length"),  # held back as a possible beginning, and let go at the end
+        (["", "q"], "abcdef", "length"),
+    ],
+)
+@in_loop
+async def test_answer_ends_before_a_stop_text_also_across_tokens(stops: list[str], expected: str, finish: str) -> None:
+    shown: list[str] = []
+    listeners = Listeners(on_text=lambda piece, *_: shown.append(piece))
+    result = await scripted(said("abcdef"), 6, stops=stops, listeners=listeners).run([0, 1])
+    assert (result.text, result.finish) == (expected, finish)
+    assert "".join(shown) == expected
+
+
+class Even:
+    """Lets only even tokens come, four of them."""
+
+    def __init__(self) -> None:
+        self.got: list[int] = []
+
+    def allowed(self) -> bytes | None:
+        return b"\x55" * 4
+
+    def push(self, token_id: int) -> None:
+        self.got.append(token_id)
+
+    @property
+    def is_complete(self) -> bool:
+        return len(self.got) == 4
+
+
+@in_loop
+async def test_constraint_says_what_may_come_at_every_step_and_ends_the_answer(tiny: Tiny) -> None:
+    class EvenOfMany(Even):
+        def allowed(self) -> bytes | None:
+            return b"\x55" * 100
+
+    async with running_pair(tiny("llama")) as pair:
+        even = EvenOfMany()
+        made = generation(pair)
+        made._constraint = even
+        result = await made.run(PROMPT)
+        assert (len(result.token_ids), result.finish) == (4, "eos")
+        assert list(result.token_ids) == even.got
+        assert all(token_id % 2 == 0 for token_id in result.token_ids)
+        assert list(result.token_ids) != reference_ids(pair.spec, PROMPT, 4)
+        allowed = [codec.ALLOWED in call.headers for call in pair.fleet.calls]
+        assert allowed == [False, True] * 4  # the tail alone picks
+
+
+@in_loop
+async def test_hop_that_is_replaced_under_a_constraint_picks_what_may_come(tiny: Tiny) -> None:
+    class EvenOfMany(Even):
+        def allowed(self) -> bytes | None:
+            return b"\x55" * 100
+
+    async with running_pair(tiny("llama")) as pair:
+        whole, broken = generation(pair), generation(pair, session_id="f" * 32)
+        whole._constraint, broken._constraint = EvenOfMany(), EvenOfMany()
+        unbroken = await whole.run(PROMPT)
+
+        async def forget(call: Call) -> None:
+            pair.nodes[1].caches.clear("user")
+
+        pair.fleet.hook = at_decode(2, forget)
+        assert (await broken.run(PROMPT)).token_ids == unbroken.token_ids
+
+
+@in_loop
+async def test_tail_that_answers_what_may_not_come_is_at_fault() -> None:
+    with pytest.raises(PeerMisbehaved, match="may not come"):
+        await scripted(said("abc"), 6, constraint=Even()).run([0, 1])
+
+
+@in_loop
+async def test_tail_that_does_not_say_how_likely_its_tokens_are_is_at_fault() -> None:
+    made = scripted(said("abc"), 6)
+    made._pipeline._sampling = SamplingParams(top_logprobs=2)
+    with pytest.raises(PeerMisbehaved, match="how likely"):
+        await made.run([0, 1])
+
+
+@in_loop
+async def test_logprobs_come_with_the_text_of_their_tokens(tiny: Tiny) -> None:
+    told: list[tuple[TokenLogprobs, ...]] = []
+    async with running_pair(tiny("llama")) as pair:
+        listeners = Listeners(on_text=lambda piece, num_tokens, logprobs: told.append(logprobs))
+        result = await generation(pair, 5, listeners, sampling=SamplingParams(top_logprobs=1)).run(PROMPT)
+        got = [each for logprobs in told for each in logprobs]
+        assert [each.token_id for each in got] == list(result.token_ids)
+        assert all(each.top == ((each.token_id, each.logprob),) for each in got)  # greedy: the likeliest is picked
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from meshnet_gui.events import GenerationFailed, GenerationFinished
+from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished
 from meshnet_gui.head.chat import MAX_PLACES, Chat, Question, Surroundings
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.kept_sessions import LEAST_REUSED, MAX_KEPT, common_prefix
-from meshnet_gui.events import EventBus
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
 from meshnet_gui.wire import codec
-from tests.fleet import QUICK, Call, Pair, in_loop, load_once, running_node, running_pair, until
+from tests.fleet import QUICK, Call, Pair, in_loop, running_node, running_pair, until
 
 Tiny = Callable[[str], ModelSpec]
 KINDS = ["llama", "sliding", "all_sliding", "hybrid", "conv", "moe"]
