@@ -185,9 +185,9 @@ class SharingCard(QFrame):
         self.reach.setSizePolicy(policy)
         self.reason.setMinimumHeight(2 * self.reason.fontMetrics().lineSpacing() + 4)
         self.reason.setAlignment(Qt.AlignmentFlag.AlignTop)
-        for page in (row(self.pause, 1), row(self.resume, 1), row()):  # who shares nothing has nothing to pause
+        for line in (row(self.pause, 1), row(self.resume, 1), row()):  # who shares nothing has nothing to pause
             spot = QWidget()
-            spot.setLayout(page)
+            spot.setLayout(line)
             self._pausing.addWidget(spot)
         state = row(spacing=8)
         state.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignTop)
