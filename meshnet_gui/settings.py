@@ -40,6 +40,18 @@ ROUTING_MODES = ("latency", "throughput")
 ROUTES = ("auto", "split", "alone")
 OVERFLOWS = ("stop", "drop_oldest", "drop_middle")
 LANGUAGES = ("system", "en", "de", "zh_CN")
+LOADED_WITH = (
+    "num_threads",
+    "gpu_memory_max_bytes",
+    "runner",
+    "precision",
+    "kv_precision",
+    "dtype",
+    "device",
+    "uncertified",
+)
+"""The settings that a shard takes up when it is loaded: after a change of one, every shard is loaded anew."""
+MIN_CACHE_BYTES = 2**20
 GROUPS = ("Sharing", "Rules", "Limits", "Chats", "Window", "Network", "Computing")
 
 
@@ -252,7 +264,7 @@ class Settings:
     )
     upload_bytes_per_s: int = _setting(
         0,
-        "The most that is handed to others, in bytes per second; 0 lifts the limit.",
+        "How fast members are handed the layers on this disk at most, in bytes per second; 0 lifts the limit.",
         low=0,
         high=2**40,
         title="Upload rate",
@@ -270,7 +282,7 @@ class Settings:
     kv_max_bytes: int = _setting(
         2**30,
         "Bytes for all session caches together.",
-        low=2**20,
+        low=MIN_CACHE_BYTES,
         high=2**44,
         title="Memory for session caches",
         group="Limits",

@@ -272,6 +272,11 @@ class ShardStatus:
     prefill_tps: float = 0.0
     queue_s: float = 0.0
 
+    @property
+    def is_on_processor(self) -> bool:
+        """Whether its memory is that of the computer and not that of a GPU."""
+        return self.device in ("", "cpu")
+
 
 @dataclass(frozen=True, slots=True)
 class NodeStatus:

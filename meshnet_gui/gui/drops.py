@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
+from meshnet_gui.errors import UserError
 from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.translation import tr_count
+from meshnet_gui.runtime.governor.rules import memory_limit_bytes
 from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.settings import LOADED_WITH, MIN_CACHE_BYTES, Settings
 from meshnet_gui.types import NodeStatus, SessionStatus
 
-LOADS_ANEW = frozenset({"num_threads", "runner", "precision", "dtype", "device", "kv_precision"})
-"""Settings after whose change every shard is loaded anew."""
+LOADS_ANEW = frozenset(LOADED_WITH)
+_MEMORY = frozenset({"memory_in_use_percent", "memory_idle_percent"})
+_NO_LIMIT = 2**62
 _IN_USE_S = 10.0  # whoever took a step so lately is in the middle of an answer, or about to ask on
 
 
@@ -55,9 +60,27 @@ def drop_text(snapshot: Snapshot, changes: Mapping[str, object]) -> str:
     drop = dropped_by(
         node,
         _number(changes.get("kv_max_sessions"), limits.max_sessions),
-        _number(changes.get("kv_max_bytes"), limits.max_bytes),
+        min(_number(changes.get("kv_max_bytes"), limits.max_bytes), _left_for_caches(snapshot, changes)),
     )
     return _limit_text(drop)
+
+
+def edited(settings: Settings, changes: Mapping[str, object]) -> Settings:
+    """The settings as they would be; as they are, where the changes are none that can be."""
+    fitting: dict[str, Any] = dict(changes)
+    try:
+        return replace(settings, **fitting)
+    except UserError:
+        return settings
+
+
+def _left_for_caches(snapshot: Snapshot, changes: Mapping[str, object]) -> int:
+    """What another memory limit would leave for session caches beside the layers, which do not give way."""
+    if not _MEMORY & changes.keys():
+        return _NO_LIMIT
+    limit = memory_limit_bytes(edited(snapshot.settings, changes), snapshot.sharing.conditions)
+    taken = sum(shard.shard_bytes for shard in snapshot.node.shards if shard.is_on_processor)
+    return max(MIN_CACHE_BYTES, limit - taken) if limit else _NO_LIMIT
 
 
 def _limit_text(drop: Drop) -> str:

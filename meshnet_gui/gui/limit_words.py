@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
-from meshnet_gui.errors import UserError
 from meshnet_gui.gui.amounts import bytes_text
-from meshnet_gui.gui.drops import LOADS_ANEW, drop_text
+from meshnet_gui.gui.drops import LOADS_ANEW, drop_text, edited
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.runtime.governor.rules import judge
 from meshnet_gui.runtime.snapshot import Snapshot
-from meshnet_gui.settings import Settings
 
 _PERCENTS = ("memory_in_use_percent", "memory_idle_percent")
-
-
-def edited(settings: Settings, changes: Mapping[str, object]) -> Settings:
-    """The settings as they would be; as they are, where the changes are none that can be."""
-    fitting: dict[str, Any] = dict(changes)
-    try:
-        return replace(settings, **fitting)
-    except UserError:
-        return settings
 
 
 def facts_of(snapshot: Snapshot, changes: Mapping[str, object]) -> dict[str, str]:

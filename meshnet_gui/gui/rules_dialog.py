@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.apps_field import AppsField
 from meshnet_gui.gui.bridge import Bridge
-from meshnet_gui.gui.limit_words import edited, what_it_ends
+from meshnet_gui.gui.drops import edited
+from meshnet_gui.gui.limit_words import what_it_ends
 from meshnet_gui.gui.position_switch import position_of
 from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.rules_preview import RulesPreview, would_share

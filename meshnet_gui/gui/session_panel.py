@@ -410,7 +410,7 @@ def _empty_words(status: NodeStatus, *, own: bool) -> str:
             else tr("This peer's node is off.")
         )
     if status.state in _BETWEEN:
-        return _BETWEEN[status.state]
+        return tr_marked(_BETWEEN[status.state])
     if status.state == "failed":
         return (
             tr("The node failed, so it keeps no sessions.")

@@ -23,14 +23,13 @@ from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.node.shelf import WeightShelf
 from meshnet_gui.runtime.announce import coming_offer
 from meshnet_gui.runtime.listening import Listening
-from meshnet_gui.settings import NodeLimits, Settings, shard_words
+from meshnet_gui.settings import LOADED_WITH, MIN_CACHE_BYTES, NodeLimits, Settings, shard_words
 from meshnet_gui.swarm.credentials import Credentials
 from meshnet_gui.swarm.record import ShardOffer
-from meshnet_gui.types import ShardStatus, Span
+from meshnet_gui.types import Span
 
 log = logging.getLogger(__name__)
 CACHES_SHARE = 4  # the part of the memory that is kept for session caches, where their limit is higher
-MIN_CACHE_BYTES = 2**20
 _Key = tuple[str, Span]
 
 
@@ -278,7 +277,7 @@ class OwnNode:
 
     def limit_memory(self, max_bytes: int | None) -> None:
         """The most that shards and session caches take together from now on; caches give way, shards do not."""
-        taken = sum(shard.shard_bytes for shard in self.service.status().shards if on_processor(shard))
+        taken = sum(shard.shard_bytes for shard in self.service.status().shards if shard.is_on_processor)
         before, self._cache_limit_bytes = self._cache_limit_bytes, None if max_bytes is None else max_bytes - taken
         if self._cache_limit_bytes != before and self.service.status().shards:
             self._set_cache_limits(self._wishes.settings())
@@ -307,18 +306,11 @@ class OwnNode:
             check_fits(model_sizes(spec), spec.name, span, settings.precision, self._free_memory() + more)
 
 
-def on_processor(shard: ShardStatus) -> bool:
-    """Whether its memory is that of the computer and not that of a GPU."""
-    return shard.device in ("", "cpu")
-
-
 def span_of(spec: ModelSpec, text: str) -> Span:
     """The span that a setting names, the whole model where it names none. Raises UserError."""
     return spec.chosen_span(Span.parse(text) if text else None)
 
 
 def computing_settings(settings: Settings) -> tuple[object, ...]:
-    """The settings that a shard has taken up when it was loaded."""
-    s = settings
-    how = s.runner, s.precision, s.kv_precision, s.dtype, s.device, s.uncertified
-    return s.num_threads, s.gpu_memory_max_bytes, *how
+    """What a shard has taken up of the settings when it was loaded."""
+    return tuple(getattr(settings, name) for name in LOADED_WITH)

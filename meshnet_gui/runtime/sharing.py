@@ -21,7 +21,7 @@ from meshnet_gui.runtime.governor.awake import Awake
 from meshnet_gui.runtime.governor.rules import MAX_PAUSE_S, is_paused, judge, memory_limit_bytes
 from meshnet_gui.runtime.governor.senses import Observer, Senses
 from meshnet_gui.runtime.governor.steady import Steady
-from meshnet_gui.runtime.own_node import OwnNode, on_processor
+from meshnet_gui.runtime.own_node import OwnNode
 from meshnet_gui.runtime.snapshot import SHARING, Conditions, SharingView, Verdict
 from meshnet_gui.settings import Settings
 
@@ -231,7 +231,7 @@ class Sharing:
     def _own_memory_bytes(self) -> int:
         """What shards and session caches take of this computer's memory."""
         status = self._household.node().service.status()
-        on_cpu = [shard for shard in status.shards if on_processor(shard)]
+        on_cpu = [shard for shard in status.shards if shard.is_on_processor]
         caches = status.used_bytes if on_cpu else 0
         return sum(shard.shard_bytes for shard in on_cpu) + caches
 

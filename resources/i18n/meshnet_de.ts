@@ -4519,6 +4519,10 @@
         <translation>Wie genau die Gewichte des Modells sind: wie gespeichert oder in 16, 8 oder 4 Bit.</translation>
     </message>
     <message>
+        <source>How fast members are handed the layers on this disk at most, in bytes per second; 0 lifts the limit.</source>
+        <translation>So schnell werden die Schichten auf dieser Festplatte höchstens an Mitglieder weitergegeben, in Bytes pro Sekunde; 0 hebt die Grenze auf.</translation>
+    </message>
+    <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
         <translation>Wie frei das nächste Token gewählt wird; 0 nimmt das wahrscheinlichste.</translation>
     </message>
@@ -5929,10 +5933,6 @@
     <message>
         <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
         <translation>So viel Speicher dieses Computers belegen Shards und Sitzungscaches höchstens, während ihn jemand benutzt.</translation>
-    </message>
-    <message>
-        <source>The most that is handed to others, in bytes per second; 0 lifts the limit.</source>
-        <translation>So viel wird höchstens an andere weitergegeben, in Bytes pro Sekunde; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>The node's certificate cannot be used: {reason}.</source>

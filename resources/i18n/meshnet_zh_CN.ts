@@ -4477,6 +4477,10 @@
         <translation>模型权重的精度：按原样，或 16、8、4 位。</translation>
     </message>
     <message>
+        <source>How fast members are handed the layers on this disk at most, in bytes per second; 0 lifts the limit.</source>
+        <translation>向成员转交本机磁盘上各层的最高速度，字节/秒；0 表示不限。</translation>
+    </message>
+    <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
         <translation>选择下一个词元的自由程度；0 取最可能的。</translation>
     </message>
@@ -5887,10 +5891,6 @@
     <message>
         <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
         <translation>有人使用这台电脑时，分片和会话缓存最多占用的内存。</translation>
-    </message>
-    <message>
-        <source>The most that is handed to others, in bytes per second; 0 lifts the limit.</source>
-        <translation>向其他人转交的上限，字节/秒；0 表示不限。</translation>
     </message>
     <message>
         <source>The node's certificate cannot be used: {reason}.</source>

@@ -39,11 +39,19 @@ def folders(tmp_path: Path) -> dict[str, str]:
     return {f"MESHNET_{name.upper()}_DIR": str(home / name) for name in ("data", "config", "cache")}
 
 
+TRAY_HOST = ("trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28")
+
+
 @pytest.fixture
-def screen() -> Iterator[Desktop]:
+def bare_screen() -> Iterator[Desktop]:
     with desktop() as found:
-        found.start("trayer", "--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28")
         yield found
+
+
+@pytest.fixture
+def screen(bare_screen: Desktop) -> Desktop:
+    bare_screen.start(*TRAY_HOST)
+    return bare_screen
 
 
 class Evening:
@@ -176,6 +184,28 @@ def test_a_first_evening_from_the_first_start_to_the_end(screen: Desktop, folder
         evening.quit_from_the_tray()
     left = [path for path in Path(folders["MESHNET_DATA_DIR"]).glob("*") if path.suffix in (".lock", ".sock")]
     assert left == []
+
+
+def test_a_tray_that_comes_late_or_is_started_again_is_found_and_no_window_is_lost(
+    bare_screen: Desktop, folders: dict[str, str]
+) -> None:
+    with driven_app(bare_screen, folders) as app:
+        app.wait_until("a window without a tray", lambda s: s["visible"] and not s["tray"])
+        evening = Evening(app, folders)
+        evening.first_run()
+        host = bare_screen.start(*TRAY_HOST)
+        app.wait_until("the tray that came late", lambda s: s["tray"])
+        evening.close_to_tray()
+        host.terminate()
+        host.wait()
+        app.wait_until("the window in the place of the tray that went", lambda s: s["visible"] and not s["tray"])
+        bare_screen.start(*TRAY_HOST)
+        app.wait_until("the tray that was started again", lambda s: s["tray"])
+        bare_screen.keys("ctrl+w")
+        app.wait_until("a hidden window", lambda s: not s["visible"])
+        bare_screen.click(*app.state()["tray"])
+        app.wait_until("the window again", lambda s: s["visible"])
+        evening.quit_by_keyboard()
 
 
 def bring_starter(data: Path) -> None:

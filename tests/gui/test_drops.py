@@ -6,7 +6,8 @@ import pytest
 
 from meshnet_gui.engine.kv_sessions import SessionCacheStore
 from meshnet_gui.gui.drops import Drop, drop_text, dropped_by
-from meshnet_gui.settings import node_limits
+from meshnet_gui.runtime.own_node import computing_settings
+from meshnet_gui.settings import LOADED_WITH, node_limits, what_is_wrong
 from meshnet_gui.types import NodeStatus
 from tests.gui import samples
 
@@ -70,6 +71,29 @@ def test_what_is_said_is_what_the_store_does() -> None:
 def test_a_change_is_told_by_what_it_ends(changes: dict[str, object], text: str) -> None:
     limits = node_limits(SHARING.settings, {})
     assert drop_text(replace(SHARING, node=FOUR, limits=limits), changes) == text
+
+
+@pytest.mark.parametrize("name", LOADED_WITH)
+def test_whatever_loads_the_layers_anew_is_told(name: str) -> None:
+    before = SHARING.settings
+    other = next(each for each in (1, "int8", "lean", "float32", "cpu", True) if not what_is_wrong(name, each))
+    after = replace(before, **{name: other})  # type: ignore[arg-type]  # of the type that it takes
+    assert computing_settings(after) != computing_settings(before)
+    assert drop_text(replace(SHARING, node=FOUR), {name: other}) == RELOAD
+
+
+def test_a_lower_memory_limit_says_which_sessions_have_no_room_beside_the_layers() -> None:
+    shard = replace(samples.READY.shards[0], shard_bytes=900 * 2**20, device="cpu")
+    conditions = replace(SHARING.sharing.conditions, total_memory_bytes=2000 * 2**20)
+    sharing = replace(SHARING.sharing, conditions=conditions)
+    here = replace(
+        SHARING, node=replace(FOUR, shards=(shard,)), sharing=sharing, limits=node_limits(SHARING.settings, {})
+    )
+    assert drop_text(here, {"memory_in_use_percent": 50}) == ""
+    assert "4 sessions" in drop_text(here, {"memory_in_use_percent": 45})
+    on_gpu = replace(here, node=replace(FOUR, shards=(replace(shard, device="cuda:0"),)))
+    assert drop_text(on_gpu, {"memory_in_use_percent": 45}) == ""
+    assert drop_text(here, {"upload_bytes_per_s": 5}) == ""
 
 
 def test_nothing_ends_where_nothing_is_held_or_shared() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -225,6 +226,16 @@ def test_a_state_without_sessions_says_what_it_is(panel: SessionPanel, node: Nod
     panel.show_snapshot(replace(with_node(node), settings=settings))
     assert panel.empty.isVisible()
     assert words in panel.empty.text()
+
+
+def test_what_a_node_without_sessions_says_is_in_the_windows_language(
+    panel: SessionPanel, speak: Callable[[str], None]
+) -> None:
+    speak("pseudo")
+    choose(panel, "")
+    for state in ("off", "loading", "joining", "draining", "stopping", "paused", "ready", "failed"):
+        panel.show_snapshot(with_node(replace(samples.OFF, state=state)))
+        assert panel.empty.text().startswith("["), state
 
 
 def test_layers_that_are_still_fetched_are_not_said_to_be_loaded(panel: SessionPanel) -> None:
