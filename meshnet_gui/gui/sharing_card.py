@@ -200,8 +200,8 @@ class SharingCard(QFrame):
         where_page.setLayout(where)
         busy = QWidget()
         busy.setLayout(row(self._busy))
-        for page in (QWidget(), busy, where_page):  # one spot for all, so that nothing below it moves
-            self._spot.addWidget(page)
+        for shown in (QWidget(), busy, where_page):  # one spot for all, so that nothing below it moves
+            self._spot.addWidget(shown)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)
         layout.setSpacing(10)
