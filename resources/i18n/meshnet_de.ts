@@ -7083,12 +7083,20 @@
         <translation>{file} kann nicht gelesen werden.</translation>
     </message>
     <message>
+        <source>{hop} answered a token that may not come here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{hop} answered a token that the model does not have.</source>
         <translation>{hop} antwortete mit einem Token, das das Modell nicht hat.</translation>
     </message>
     <message>
         <source>{hop} does not answer; waiting for it or somebody else to come.</source>
         <translation>{hop} antwortet nicht; es wird auf ihn oder einen anderen gewartet.</translation>
+    </message>
+    <message>
+        <source>{hop} does not say how likely its tokens are.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>

@@ -7041,12 +7041,20 @@
         <translation>无法读取 {file}。</translation>
     </message>
     <message>
+        <source>{hop} answered a token that may not come here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{hop} answered a token that the model does not have.</source>
         <translation>{hop} 给出了模型没有的词元。</translation>
     </message>
     <message>
         <source>{hop} does not answer; waiting for it or somebody else to come.</source>
         <translation>{hop} 没有应答；正在等待它或其他电脑出现。</translation>
+    </message>
+    <message>
+        <source>{hop} does not say how likely its tokens are.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>
