@@ -530,7 +530,7 @@ def what_is_wrong(name: str, value: object) -> str:
     limits = declared.metadata
     wrong = _wrong_type(declared.default, value) or _wrong_size(limits, value)
     if not wrong and limits["choices"] and value not in limits["choices"]:
-        wrong = f"{value!r} is not one of {', '.join(limits['choices'])}"
+        return f"{value!r} is not one of {', '.join(limits['choices'])}"
     return wrong or (limits["check"](value) if limits["check"] else "")
 
 

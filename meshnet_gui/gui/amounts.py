@@ -13,12 +13,14 @@ from functools import reduce
 from PySide6.QtCore import QDateTime, QLocale
 
 from meshnet_gui import amounts
-from meshnet_gui.gui.translation import is_translated, tr
+from meshnet_gui.gui.translation import is_translated, sentence, tr
 
 _NUMBER = re.compile(r"(?<![\w.,-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\w.,]*\d)")
 _UNITS = re.compile(r"^(\d+) (s|min|h|d)(?: (\d+) (s|min|h))?$")
 _AMOUNT = re.compile(r"^[\d,.]+(?: ?(?:B|kB|MB|GB|TB|B/s|kB/s|MB/s|GB/s|%|s|ms))?$")
 _AND = " and "
+_LAYERS = re.compile(r"^layers (\d+-\d+(?:(?:, | and )\d+-\d+)*)$")
+_BETWEEN = re.compile(r", | and ")
 _ENDS = tuple(".!?…:。！？：]")
 
 
@@ -82,9 +84,18 @@ def localized(text: str) -> str:
         return " ".join([_unit(int(first), unit), *([_unit(int(second), smaller)] if second else [])])
     if _AMOUNT.match(text):
         return _NUMBER.sub(_localized_number, text)
-    if _AND in text and all(" " not in word for word in re.split(r", | and ", text)):
-        return spoken_list(re.split(r", | and ", text))
-    return text
+    layers = _LAYERS.match(text)
+    if layers:
+        return tr("layers {spans}", spans=localized(layers[1]))
+    return _localized_list(text) if _AND in text else text
+
+
+def _localized_list(text: str) -> str:
+    """``layers 0-5, the tail and a.gguf``: words that are known or are no words; other text may be no list."""
+    items = _BETWEEN.split(text)
+    shown = [localized(sentence(item)) for item in items]
+    is_list = all(" " not in item or item != other for item, other in zip(items, shown, strict=True))
+    return spoken_list(shown) if is_list else text
 
 
 def _localized_number(found: re.Match[str]) -> str:

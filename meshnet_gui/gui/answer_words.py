@@ -11,7 +11,7 @@ from meshnet_gui.archive.facts import AnswerFacts, HopFact, RecoveryFact, facts_
 from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import address_text
-from meshnet_gui.gui.translation import tr, tr_count
+from meshnet_gui.gui.translation import sentence, tr, tr_count
 
 SHOWN_NOTES = 4
 _MAX_NAME_CHARS = 60
@@ -115,7 +115,7 @@ def note_lines(exchange: Exchange, facts: AnswerFacts, names: Mapping[str, str])
     Where the recoveries are known, the notes that announced them while they went on say nothing more.
     """
     told = [recovery_line(each, names) for each in facts.recoveries] if not exchange.running else []
-    lines = told or list(exchange.notes or facts.notes)
+    lines = told or [sentence(note) for note in exchange.notes or facts.notes]
     num_earlier = len(lines) - SHOWN_NOTES
     if num_earlier > 0:
         lines = [tr_count(num_earlier, "{num} earlier note.", "{num} earlier notes."), *lines[-SHOWN_NOTES:]]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from meshnet_gui.archive.tree import Attachment
 from meshnet_gui.concurrency.background import in_background
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import localized
+from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.bridge import Done
 from meshnet_gui.gui.exchange import PASTED
 from meshnet_gui.gui.format import error_text
@@ -108,8 +108,8 @@ class Attachments(QScrollArea):
         if num_chars + self.num_chars > MAX_MESSAGE_CHARS:
             return tr(
                 "That is {num} characters; a message can hold {most}. Nothing was attached.",
-                num=localized(f"{num_chars:,}"),
-                most=localized(f"{MAX_MESSAGE_CHARS:,}"),
+                num=number_text(num_chars),
+                most=number_text(MAX_MESSAGE_CHARS),
             )
         return ""
 

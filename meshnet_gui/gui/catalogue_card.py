@@ -18,7 +18,7 @@ from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.hub_results import HubResults, NamedRow
 from meshnet_gui.gui.segments import Segments
 from meshnet_gui.gui.told import Told
-from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 from meshnet_gui.modelstore.catalogue import CatalogueModel, find
 from meshnet_gui.runtime.commands import Commands
@@ -109,7 +109,7 @@ class CatalogueCard(QFrame):
         self.results.show_snapshot(snapshot)
         self.named.show_snapshot(snapshot)
         if self._num_importing and snapshot.importing:
-            self.told.tell(f"{snapshot.importing}…")
+            self.told.tell(sentence(f"{snapshot.importing}…"))
         matching = self._matching()
         shown = matching[: self._num_shown]
         self._fill(shown, snapshot)

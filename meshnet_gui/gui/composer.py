@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.archive.tree import Attachment
-from meshnet_gui.gui.amounts import localized
+from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.attachments import MAX_MESSAGE_CHARS, Attachments, Watch
 from meshnet_gui.gui.context_meter import ContextMeter, ContextUse, warning_text
 from meshnet_gui.gui.exchange import PASTED, sent_text
@@ -127,7 +127,7 @@ class Composer(QFrame):
             return
         text, attachments = self.content()
         if len(text) + self.attachments.num_chars > MAX_MESSAGE_CHARS:
-            self._say(tr("A message can hold {most} characters.", most=localized(f"{MAX_MESSAGE_CHARS:,}")))
+            self._say(tr("A message can hold {most} characters.", most=number_text(MAX_MESSAGE_CHARS)))
             return
         self.sent.emit(text.strip(), attachments)
         if self.is_editing:

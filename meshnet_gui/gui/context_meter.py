@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import localized
+from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, UsageBar, row
@@ -76,7 +76,7 @@ def warning_text(use: ContextUse) -> str:
     if use.num_tokens > HIGH_SHARE * use.window and room < use.max_tokens:
         return tr(
             "The context is nearly full: there is room for {num} more tokens, the answer included.",
-            num=localized(f"{room:,}"),
+            num=number_text(room),
         )
     return ""
 
@@ -97,7 +97,7 @@ class ContextMeter(QWidget):
     def show_use(self, use: ContextUse | None) -> None:
         self.setVisible(use is not None)
         if use is not None:
-            num, window = localized(f"{use.num_tokens:,}"), localized(f"{use.window:,}")
+            num, window = number_text(use.num_tokens), number_text(use.window)
             self.label.setText(tr("{num} of {window} tokens", num=num, window=window))
             self.label.set_role("error" if use.is_refused else "warn" if warning_text(use) else "caption")
             self._bar.set_usage(use.num_tokens, use.window, self.label.text())

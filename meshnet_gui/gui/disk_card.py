@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.gui.amounts import bytes_text
+from meshnet_gui.gui.amounts import bytes_text, sentences_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text, for_window, short_model
 from meshnet_gui.gui.model_words import disk_text, leftovers_text
@@ -38,7 +38,9 @@ class BrokenRow(QWidget):
         self._model = model
         self.question = Question(self)
         self.text = PlainLabel(
-            tr("{name} cannot be used. {what}", name=model.name, what=for_window(model.text)), "warn-caption", wrap=True
+            sentences_text([tr("{name} cannot be used.", name=model.name), for_window(model.text)]),
+            "warn-caption",
+            wrap=True,
         )
         self.remove = IconButton("trash", tr("Remove {name}", name=model.name), tr("Remove…"), kind="plain")
         self.remove.clicked.connect(self._ask)
@@ -74,7 +76,7 @@ class DiskCard(QFrame):
         self.text = PlainLabel("", "muted", wrap=True)
         self.limit = NumberBox(tr("The most that models may take, in GB"), 0, _MAX_GB)
         self.limit.setSpecialValueText(tr("no limit"))
-        self.limit.setSuffix(" GB")
+        self.limit.setSuffix(tr(" GB"))
         self.limit.setToolTip(plain_tooltip(sentence(help_text("models_max_bytes"))))
         self.apply = QPushButton(tr("Apply"))
         self.leftovers = PlainLabel("", "", wrap=True)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text, spoken_list
-from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
+from meshnet_gui.gui.translation import is_translated, mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.modelstore.forecast import Forecast
 from meshnet_gui.modelstore.precision import IN_WORDS, precision_of
 from meshnet_gui.runtime.snapshot import FetchView, Snapshot
@@ -78,6 +78,8 @@ def precision_text(identity: str) -> str:
 
 def compact_duration_text(seconds: float) -> str:
     """``75`` -> ``1m 15s``, for table cells."""
+    if is_translated():
+        return duration_text(seconds)
     return duration_text(seconds).replace(" min", "m").replace(" s", "s").replace(" h", "h").replace(" d", "d")
 
 

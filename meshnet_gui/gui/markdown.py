@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QTextBrowser, QWidget
 
 from meshnet_gui.gui.theme import Colors, colors_of
+from meshnet_gui.gui.translation import tr
 
 _LINK_SCHEMES = ("http", "https", "mailto")
 _TOO_DEEP = re.compile(r"^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){40}", re.MULTILINE)
@@ -218,7 +219,7 @@ def _dress_spans(block: QTextBlock, colors: Colors) -> None:
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
         if look.isImageFormat():
             words = str(look.property(QTextFormat.Property.ImageAltText) or "")
-            cursor.insertText(f"[picture: {words}]" if words else "[picture]", QTextCharFormat())
+            cursor.insertText(tr("[picture: {words}]", words=words) if words else tr("[picture]"), QTextCharFormat())
         elif look.isAnchor() or look.anchorHref():
             _dress_link(cursor, look, colors)
         else:

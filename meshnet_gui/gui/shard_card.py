@@ -64,7 +64,7 @@ class ShardCard(QFrame):
         self.precision = PrecisionField()
         self.compute = ComputeFields()
         self.threads = NumberBox(tr("Processor threads"), 0, 1024)
-        self.threads.setSpecialValueText("automatic")
+        self.threads.setSpecialValueText(tr("automatic"))
         self.sessions = NumberBox(tr("Sessions at once"), 1, 4096)
         self.cache_mb = NumberBox(tr("Memory for session caches, in MB"), 2, 10_000_000)
         self.reach = ReachFields()

@@ -18,6 +18,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.network_watch import NetworkWatch
 from meshnet_gui.gui.notifications import Notifications
+from meshnet_gui.gui.translation import sentence
 from meshnet_gui.gui.tray import Tray
 from meshnet_gui.runtime.autostart import set_autostart
 from meshnet_gui.runtime.commands import Commands
@@ -75,7 +76,7 @@ class Surroundings(QObject):
             return
         log.info("the start at sign-in could not be set: %s", type(error).__name__)
         if not is_first:
-            self._window.show_failure(str(error))
+            self._window.show_failure(sentence(str(error)))
             self._starts_at_sign_in = not wanted
             self._bridge.watch(self._commands.change_settings(autostart=not wanted), lambda *_: None)
 

@@ -301,7 +301,8 @@ class _BlockedCard(QFrame):
 
     def show_swarm(self, swarm: SwarmView | None) -> None:
         problem = swarm.problem if swarm is not None else ""
-        self.text.setText(tr("{problem} Meshnet goes on trying.", problem=sentence(problem) or tr_marked(_BLOCKED)))
+        said = sentence(problem) or tr_marked(_BLOCKED)
+        self.text.setText(sentences_text([said, tr("Meshnet goes on trying.")]))
         self.setVisible(swarm is not None and (swarm.state == "blocked" or bool(problem)))
 
 

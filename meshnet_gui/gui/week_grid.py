@@ -151,11 +151,11 @@ class WeekGrid(QWidget):
 
     def _words(self, at: tuple[int, int]) -> str:
         day, hour = at
-        shared = tr("{day} {start} to {end}: shares")
-        waits = tr("{day} {start} to {end}: does not share")
-        text = shared if self._hours[day][hour] else waits
         name = QLocale().dayName(day + 1, QLocale.FormatType.LongFormat)
-        return text.format_map({"day": name, "start": f"{hour:02}:00", "end": f"{hour + 1:02}:00"})
+        values = {"day": name, "start": f"{hour:02}:00", "end": f"{hour + 1:02}:00"}
+        if self._hours[day][hour]:
+            return tr("{day} {start} to {end}: shares", **values)
+        return tr("{day} {start} to {end}: does not share", **values)
 
     def _cell_at(self, place: QPointF) -> tuple[int, int] | None:
         hour = int((place.x() - self._left()) * HOURS // max(1, self.width() - self._left() - 2))

@@ -100,11 +100,10 @@ def plan_room(
     num_bytes: int,
     limit_bytes: int,
     keep: frozenset[str],
-    needs: str = "The layers need",
 ) -> tuple[Removal, ...]:
     """What has to go before ``num_bytes`` more are written. ``candidates``: the model that may go first is first.
 
-    Raises DiskFull where that is not enough; ``needs`` begins its sentence.
+    Raises DiskFull where that is not enough.
     """
     free, left = _free_and_left(root, limit_bytes)
     removals, freed = _removals(candidates, num_bytes - min(free, left), keep)
@@ -113,12 +112,12 @@ def plan_room(
         return removals
     if limit_bytes and left < free:
         raise DiskFull(
-            f"{needs} {bytes_text(num_bytes)}, but the disk limit leaves room for only "
+            f"{bytes_text(num_bytes)} are needed, but the disk limit leaves room for only "
             f"{bytes_text(max(0, num_bytes - lacking))}.",
             "Raise the disk limit, take less, or remove a model.",
         )
     raise DiskFull(
-        f"{needs} {bytes_text(num_bytes + SPARE_BYTES)}, but {root} has only "
+        f"{bytes_text(num_bytes + SPARE_BYTES)} are needed, but {root} has only "
         f"{bytes_text(num_bytes + SPARE_BYTES - lacking)} free.",
         "Free some space, take less, or keep the models on another disk.",
     )

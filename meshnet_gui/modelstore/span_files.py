@@ -5,7 +5,7 @@ Reads names, headers and the list of all tensors. Knows how neither pieces nor f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from meshnet_gui.amounts import spoken_list
@@ -39,13 +39,17 @@ def check_held(spec: ModelSpec, span: Span) -> None:
 
 def pieces_text(pieces: Collection[str]) -> str:
     """``the embedding and layers 3-5``: what a person calls these pieces."""
-    words = ["the embedding"] if EMBEDDING in pieces else []
-    spans = [str(span) for span in layers_in(pieces)]
+    return spoken_list(list(_kinds(pieces)))
+
+
+def _kinds(pieces: Collection[str]) -> Iterator[str]:
+    if EMBEDDING in pieces:
+        yield "the embedding"
+    spans = ", ".join(str(span) for span in layers_in(pieces))
     if spans:
-        words.append(f"layers {', '.join(spans)}")
+        yield f"layers {spans}"
     if TAIL in pieces:
-        words.append("the tail")
-    return spoken_list(words)
+        yield "the tail"
 
 
 def piece_entries(spec: ModelSpec, pieces: Iterable[str], manifest: TensorManifest) -> list[TensorEntry]:

@@ -37,16 +37,12 @@ _log = logging.getLogger(__name__)
 def store_lock(root: Path, progress: Progress, timeout_s: float = 3600.0) -> Iterator[None]:
     """Hold the store for one import; another one, of any process, waits. Raises MachineError after ``timeout_s``."""
     root.mkdir(parents=True, exist_ok=True)
-    with lock(
-        root / LOCK_NAME, lambda: progress(0.0, "waiting for another import to finish"), timeout_s, "Another import"
-    ):
+    with lock(root / LOCK_NAME, lambda: progress(0.0, "waiting for another import to finish"), timeout_s):
         yield
 
 
 @contextmanager
-def lock(
-    path: Path, waiting: Callable[[], None], timeout_s: float = 60.0, who: str = "Another program"
-) -> Iterator[None]:
+def lock(path: Path, waiting: Callable[[], None], timeout_s: float = 60.0) -> Iterator[None]:
     """Hold a lock file among all processes. Raises MachineError after ``timeout_s``; ``waiting`` is called until then.
 
     The system lets go of the lock when its holder dies, so it cannot be left behind.
@@ -55,7 +51,9 @@ def lock(
     with path.open("a+b") as file:
         while not try_lock(file):
             if time.monotonic() >= deadline:
-                raise MachineError(f"{who} has held {path.parent.name} for too long.", "End it and try again.")
+                raise MachineError(
+                    f"Another program has held {path.parent.name} for too long.", "End it and try again."
+                )
             waiting()
             time.sleep(LOCK_POLL_S)
         yield
@@ -160,27 +158,26 @@ def sync_directory(path: Path) -> None:
         os.close(descriptor)
 
 
-def check_room(root: Path, needed_bytes: int, doing: str = "import") -> None:
+def check_room(root: Path, needed_bytes: int) -> None:
     """Raises DiskFull when ``needed_bytes`` and a little more do not fit."""
     free = shutil.disk_usage(root).free
     if free < needed_bytes + SPARE_BYTES:
         raise DiskFull(
-            f"The {doing} needs {bytes_text(needed_bytes + SPARE_BYTES)}, but {root} has only {bytes_text(free)} free.",
+            f"{bytes_text(needed_bytes + SPARE_BYTES)} are needed, but {root} has only {bytes_text(free)} free.",
             "Free some space, or keep the models on another disk.",
         )
 
 
 @contextmanager
-def disk_errors(root: Path, doing: str = "import", hint: str = "Free some space and try again.") -> Iterator[None]:
-    """Turn what the system says while writing into DiskFull or MachineError. ``doing`` is a noun for what failed;
-    ``hint`` is for a full disk."""
+def disk_errors(root: Path, hint: str = "Free some space and try again.") -> Iterator[None]:
+    """Turn what the system says while writing into DiskFull or MachineError. ``hint`` is for a full disk."""
     try:
         yield
     except OSError as exc:
         if is_no_room(exc):
-            raise DiskFull(f"The disk that holds {root} became full during the {doing}.", hint) from exc
+            raise DiskFull(f"The disk that holds {root} became full.", hint) from exc
         raise MachineError(
-            f"The {doing} failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
+            f"Writing to the disk failed: {exc.strerror or exc}.", f"Check that {root} can be written to."
         ) from exc
 
 

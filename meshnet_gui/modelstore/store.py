@@ -91,7 +91,7 @@ class ModelStore(Upkeep):
     ) -> ModelSpec:
         """``replaced``: the same model in pieces, some of which are missing, gives way to the whole one."""
         self._refuse_clash(target, replaced)
-        self.make_room(source.num_bytes, limit_bytes, frozenset({target.name}), "The import needs")
+        self.make_room(source.num_bytes, limit_bytes, frozenset({target.name}))
         with staging.staging(self.root) as directory:
             manifest = source.write(directory, part(report, 0.15, 0.98))
             staging.write_text(directory / FILE_NAME, dump_manifest(manifest))
@@ -149,10 +149,10 @@ class ModelStore(Upkeep):
         Raises UserError, BadModelFile, DiskFull, MachineError.
         """
         wanted = check_name(name) if name else slug(manifest.identity.repository.rsplit("/", 1)[-1])
-        with staging.disk_errors(self.root, "adding of a model"):
+        with staging.disk_errors(self.root):
             self._check_place()
             self.root.mkdir(parents=True, exist_ok=True)
-            staging.check_room(self.root, sum(map(len, files.values())) + 2 * len(manifest.to_bytes()), "model")
+            staging.check_room(self.root, sum(map(len, files.values())) + 2 * len(manifest.to_bytes()))
             with staging.lock(self.root / staging.ADDING_LOCK_NAME, lambda: None):
                 existing = self._find(lambda spec: spec.identity == manifest.identity)
                 if existing is not None and self.has_list(existing):
@@ -178,7 +178,7 @@ class ModelStore(Upkeep):
 
     def save_headers(self, spec: ModelSpec, headers: Mapping[str, bytes]) -> None:
         """Keep the headers that the hub gave, in the place of whatever members gave. Raises as ``add`` does."""
-        with staging.disk_errors(self.root, "saving"), staging.lock(model_lock(spec.path), lambda: None):
+        with staging.disk_errors(self.root), staging.lock(model_lock(spec.path), lambda: None):
             write_headers(spec.path, self.tensors(spec), headers, is_from_hub=True)
 
     def publish_piece(self, spec: ModelSpec, piece: str, part: Path, digests: Mapping[str, str]) -> None:
@@ -187,7 +187,7 @@ class ModelStore(Upkeep):
         Raises BadModelFile for a file of another size or header, DiskFull, MachineError.
         """
         layouts = self.layouts(spec)
-        with staging.disk_errors(self.root, "fetch"):
+        with staging.disk_errors(self.root):
             held.publish(spec, layouts[piece], part, digests, layouts)
         in_use.touch(spec.path)
 

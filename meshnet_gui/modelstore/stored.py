@@ -127,7 +127,7 @@ class StoredModels:
             raise UserError(f"Layers of {path.name} are being fetched.", "Cancel that first.")
 
     def _write_index(self, spec: ModelSpec) -> None:
-        with staging.disk_errors(self.root, "saving"), staging.lock(model_lock(spec.path), lambda: None):
+        with staging.disk_errors(self.root), staging.lock(model_lock(spec.path), lambda: None):
             held.write_index(spec, piece_layouts(read_tensors(spec.path), spec.num_layers))
 
 

@@ -35,7 +35,7 @@ class Upkeep(StoredModels):
         Of a whole model the digests of its files are checked in the same pass. What ``progress`` raises ends it; what
         was taken stays. Raises BadModelFile for a damaged file, DiskFull, MachineError.
         """
-        with staging.disk_errors(self.root, "check"):
+        with staging.disk_errors(self.root):
             return take_digests(spec, self._lists.get(spec), progress)
 
     def verify(self, name: str, progress: Progress = silent) -> Verified:
@@ -45,7 +45,7 @@ class Upkeep(StoredModels):
         """
         self._refuse_unknown(name)
         spec = read_spec(self.root / name)
-        with staging.disk_errors(self.root, "check"):
+        with staging.disk_errors(self.root):
             return verify(spec, self._lists.get(spec), progress)
 
     def mend(self) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ class Upkeep(StoredModels):
         Of a whole model nothing goes. Raises BadModelFile, DiskFull, MachineError.
         """
         pieces = tuple(sorted({piece_of(name, spec.num_layers) for name in tensors} & (spec.held or frozenset())))
-        with staging.disk_errors(self.root, "removal"):
+        with staging.disk_errors(self.root):
             merge(spec, dict.fromkeys(tensors, ""))
         if pieces:
             self._remove_pieces(spec, pieces)
@@ -96,7 +96,7 @@ class Upkeep(StoredModels):
         """Remove a model, whatever state it is in; the bytes that it took. Raises UserError, DiskFull, MachineError."""
         self._refuse_unknown(name)
         path = self.root / name
-        with staging.disk_errors(self.root, "removal"):
+        with staging.disk_errors(self.root):
             if path.is_symlink():
                 path.unlink()
                 return 0
@@ -129,7 +129,7 @@ class Upkeep(StoredModels):
         return self._remove_pieces(spec, pieces)
 
     def _remove_pieces(self, spec: ModelSpec, pieces: Collection[str]) -> int:
-        with staging.disk_errors(self.root, "removal"):
+        with staging.disk_errors(self.root):
             freed = held.remove(spec, pieces, self.layouts(spec))
         _log.info("removed %d pieces of the model %s, %s", len(pieces), spec.name, bytes_text(freed))
         return freed
@@ -163,7 +163,7 @@ class Upkeep(StoredModels):
     def remove_leftovers(self) -> int:
         """Remove all of it; the bytes that this frees. Raises DiskFull, MachineError."""
         freed = 0
-        with staging.disk_errors(self.root, "removal"):
+        with staging.disk_errors(self.root):
             for leftover in self.leftovers():
                 staging.delete(leftover.path)
                 freed += leftover.num_bytes
@@ -174,24 +174,23 @@ class Upkeep(StoredModels):
         num_bytes: int,
         limit_bytes: int = 0,
         keep: frozenset[str] = frozenset(),
-        needs: str = "The layers need",
     ) -> tuple[str, ...]:
         """See that so many bytes more can be written, on the disk and within the limit (0: none) for all models.
 
         Where they cannot, pieces go that can be fetched again and are not in use, those of the model that was used
         longest ago first; the names of the models that lost some are returned. ``keep`` names models, or pieces as
         ``model/piece``: so the fetch of a model, which nobody else may take anything from meanwhile, names those that
-        it needs and gives up others. ``needs`` begins the sentence of an error.
+        it needs and gives up others.
         Raises DiskFull before anything was removed, MachineError.
         """
-        with staging.disk_errors(self.root, "fetch"):
+        with staging.disk_errors(self.root):
             self.root.mkdir(parents=True, exist_ok=True)
             if disk.has_room(self.root, num_bytes, limit_bytes):
                 return ()
             with staging.lock(self.root / ROOM_LOCK_NAME, lambda: None):
                 specs = [spec for spec in self._survey()[0] if _can_fetch(spec)]
                 specs.sort(key=lambda spec: in_use.used_at(spec.path, FILE_NAME))
-                removals = disk.plan_room(self.root, specs, num_bytes, limit_bytes, keep, needs)
+                removals = disk.plan_room(self.root, specs, num_bytes, limit_bytes, keep)
                 for removal in removals:
                     try:
                         self._remove_pieces(removal.spec, removal.pieces)

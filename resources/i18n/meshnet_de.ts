@@ -8,6 +8,10 @@
         <translation> %</translation>
     </message>
     <message>
+        <source> GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> MB/s</source>
         <translation> MB/s</translation>
     </message>
@@ -1374,6 +1378,10 @@
     <message>
         <source>Meshnet goes on in the tray</source>
         <translation>Meshnet läuft im Infobereich weiter</translation>
+    </message>
+    <message>
+        <source>Meshnet goes on trying.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
@@ -3155,6 +3163,14 @@
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
         <translation>Ihr Schwarm stellt eines bereit: Um damit zu chatten, braucht dieser Computer nur die kleinen Dateien. Oder beginnen Sie mit dem Startmodell, einem kleinen, das hier läuft, oder suchen Sie ein anderes.</translation>
     </message>
+    <message>
+        <source>[picture: {words}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[picture]</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>all {num} layers</source>
         <extracomment>its {num} layer</extracomment>
@@ -3202,6 +3218,10 @@
     <message>
         <source>at {address}</source>
         <translation>bei {address}</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>by address</source>
@@ -3628,8 +3648,8 @@
         <translation>{name} kann nicht gelesen werden: {why}.</translation>
     </message>
     <message>
-        <source>{name} cannot be used. {what}</source>
-        <translation>{name} kann nicht verwendet werden. {what}</translation>
+        <source>{name} cannot be used.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
@@ -3956,10 +3976,6 @@
         <translation>{place} von {num}</translation>
     </message>
     <message>
-        <source>{problem} Meshnet goes on trying.</source>
-        <translation>{problem} Meshnet versucht es weiter.</translation>
-    </message>
-    <message>
         <source>{ready} at {address}</source>
         <translation>{ready} unter {address}</translation>
     </message>
@@ -4043,6 +4059,14 @@
 <context>
     <name>Core</name>
     <message>
+        <source>A firewall on this computer keeps Meshnet from the addresses in the invite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A firewall on this computer stops Meshnet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A local node could not be started ({strerror}).</source>
         <translation>Ein lokaler Knoten konnte nicht gestartet werden ({strerror}).</translation>
     </message>
@@ -4081,6 +4105,10 @@
     <message>
         <source>Accept the terms on the model's page there, and see that your token may read gated models.</source>
         <translation>Nehmen Sie die Bedingungen auf der dortigen Seite des Modells an, und sorgen Sie dafür, dass Ihr Token Modelle mit Bedingungen lesen darf.</translation>
+    </message>
+    <message>
+        <source>Accept them on the model's page there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add a peer that serves them, or share this computer.</source>
@@ -4127,6 +4155,10 @@
         <translation>Ein anderes Modell heißt schon {name}.</translation>
     </message>
     <message>
+        <source>Another program has held {name} for too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Another program is changing the list of swarms.</source>
         <translation>Ein anderes Programm ändert gerade die Liste der Schwärme.</translation>
     </message>
@@ -4169,6 +4201,10 @@
     <message>
         <source>Cannot listen on {host}:{port}: {strerror}.</source>
         <translation>Auf {host}:{port} kann nicht gelauscht werden: {strerror}.</translation>
+    </message>
+    <message>
+        <source>Chat in that precision: --precision {served_in}, or choose it in the Node tab.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Chat {number} of this file cannot be used: {exc}.</source>
@@ -4287,6 +4323,10 @@
         <translation>Wählen Sie zuerst ein anderes Modell, oder beenden Sie das Teilen.</translation>
     </message>
     <message>
+        <source>Choose another model, or try it with --uncertified.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose another model.</source>
         <translation>Wählen Sie ein anderes Modell.</translation>
     </message>
@@ -4399,6 +4439,10 @@
         <translation>Holen Sie es vom Hub.</translation>
     </message>
     <message>
+        <source>Find members who serve them, or bring the model here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Finding out whether your rules allow sharing now.</source>
         <translation>Es wird ermittelt, ob Ihre Regeln das Teilen jetzt erlauben.</translation>
     </message>
@@ -4509,6 +4553,10 @@
     <message>
         <source>Hand the layers on this disk to other members while this computer shares.</source>
         <translation>Die Schichten auf diesem Datenträger an andere Mitglieder weitergeben, während dieser Computer teilt.</translation>
+    </message>
+    <message>
+        <source>Here are: {here}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How exact session caches are: as computed, or in 8 bit.</source>
@@ -4679,6 +4727,14 @@
         <translation>Es wurde als {name} behalten.</translation>
     </message>
     <message>
+        <source>Join its swarm instead, or allow plain http (--plain-http).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join them first, with: llama-gguf-split --merge FIRST-PIECE WHOLE.gguf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep awake</source>
         <translation>Wach halten</translation>
     </message>
@@ -4731,8 +4787,8 @@
         <translation>Schichten {span} von {name} antworten hier nicht: {reason}.</translation>
     </message>
     <message>
-        <source>Layers {span} of {name} do not compute right on this computer. {what}</source>
-        <translation>Schichten {span} von {name} rechnen auf diesem Computer nicht richtig. {what}</translation>
+        <source>Layers {span} of {name} do not compute right on this computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
@@ -4809,6 +4865,14 @@
     <message>
         <source>Members hand out a configuration that is none.</source>
         <translation>Mitglieder geben eine Konfiguration weiter, die keine ist.</translation>
+    </message>
+    <message>
+        <source>Members handed out something else than {name}: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Members on this network reach this computer directly.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Memory for session caches</source>
@@ -4939,6 +5003,10 @@
         <translation>Für {num_unknown} weitere hat niemand eine Prüfsumme angegeben.</translation>
     </message>
     <message>
+        <source>Nobody in your swarm hands out {name} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
         <translation>Niemand hat Port {port} erreicht: Eine Firewall steht davor, auf diesem Computer oder in seinem Netz. Erlauben Sie eingehende TCP-Verbindungen zu den Ports {port} und {swarm_port}. Bis dahin erreichen andere ihn über ein Relais.</translation>
     </message>
@@ -4951,8 +5019,8 @@
         <translation>Niemand stellt Schichten {layers} von {name} bereit.</translation>
     </message>
     <message>
-        <source>Nobody serves layers {span} any more. {text}</source>
-        <translation>Niemand stellt Schichten {span} mehr bereit. {text}</translation>
+        <source>Nobody serves layers {span} any more.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nobody who can be asked has all of {model} that is wanted.</source>
@@ -5017,6 +5085,10 @@
     <message>
         <source>Others reach this computer directly on port {port}.</source>
         <translation>Andere erreichen diesen Computer direkt auf Port {port}.</translation>
+    </message>
+    <message>
+        <source>Others reach this computer through a relay, which is slower.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Paused until {clock}.</source>
@@ -5105,10 +5177,6 @@
     <message>
         <source>Runner</source>
         <translation>Rechenweg</translation>
-    </message>
-    <message>
-        <source>Say which model types to certify.</source>
-        <translation>Geben Sie an, welche Modellarten zu zertifizieren sind.</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -5411,8 +5479,8 @@
         <translation>Der Datenträger ist voll, darum wird in {name} nichts Neues gespeichert.</translation>
     </message>
     <message>
-        <source>The disk that holds {root} became full during the {doing}.</source>
-        <translation>Der Datenträger mit {root} wurde währenddessen voll ({doing}).</translation>
+        <source>The disk that holds {root} became full.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The downloaded starter model is damaged.</source>
@@ -5803,6 +5871,10 @@
         <translation>Die Liste der Schwärme kann nicht gespeichert werden: {reason}.</translation>
     </message>
     <message>
+        <source>The list of swarms was damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The list of tensors of {name} is another model's.</source>
         <translation>Die Tensorenliste von {name} gehört zu einem anderen Modell.</translation>
     </message>
@@ -6011,6 +6083,10 @@
         <translation>Die Einstellungen konnten nicht gespeichert werden: {reason}.</translation>
     </message>
     <message>
+        <source>The settings file could not be read ({values}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The settings file was gone; your last good settings are used.</source>
         <translation>Die Einstellungsdatei war verschwunden; Ihre letzten brauchbaren Einstellungen werden verwendet.</translation>
     </message>
@@ -6047,8 +6123,8 @@
         <translation>Das Netz des Schwarms lässt sich nicht öffnen ({exc}).</translation>
     </message>
     <message>
-        <source>The swarm's network cannot be used. {text}</source>
-        <translation>Das Netz des Schwarms kann nicht verwendet werden. {text}</translation>
+        <source>The swarm's network cannot be used.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The swarm's network did not do it ({exc}).</source>
@@ -6143,14 +6219,6 @@
         <translation>Die Gewichte von {name} sind anders gespeichert als angekündigt.</translation>
     </message>
     <message>
-        <source>The {doing} failed: {value}.</source>
-        <translation>Das ist fehlgeschlagen ({doing}): {value}.</translation>
-    </message>
-    <message>
-        <source>The {doing} needs {value}, but {root} has only {free} free.</source>
-        <translation>Dafür ({doing}) werden {value} gebraucht, aber in {root} sind nur {free} frei.</translation>
-    </message>
-    <message>
         <source>The {index_name} of {name} is damaged.</source>
         <translation>Die {index_name} von {name} ist beschädigt.</translation>
     </message>
@@ -6207,8 +6275,8 @@
         <translation>Es gibt keinen Modellordner {path}.</translation>
     </message>
     <message>
-        <source>There is no model named {name}. {there}</source>
-        <translation>Es gibt kein Modell namens {name}. {there}</translation>
+        <source>There is no model named {name}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no model of type {model_type}.</source>
@@ -6651,6 +6719,10 @@
         <translation>Schreiben Sie eine Nachricht.</translation>
     </message>
     <message>
+        <source>Writing to the disk failed: {value}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You are in a swarm called {name} already.</source>
         <translation>Sie sind schon in einem Schwarm namens {name}.</translation>
     </message>
@@ -6731,6 +6803,10 @@
         <translation>ein Token kommt doppelt vor</translation>
     </message>
     <message>
+        <source>a token id is outside the vocabulary of {vocab_size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a token is implausibly long</source>
         <translation>ein Token ist unglaubwürdig lang</translation>
     </message>
@@ -6751,8 +6827,60 @@
         <translation>eine andere Revision oder Genauigkeit davon</translation>
     </message>
     <message>
+        <source>another step of this session is being computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>as stored</source>
         <translation>wie gespeichert</translation>
+    </message>
+    <message>
+        <source>asking the hub for {repository}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most {max_verify_positions} positions can be verified in one step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>caching is switched off here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checked {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>comparing samples with the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>computing a first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>converting the weights of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copying {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>downloading the starter model ({download_bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every session here is in use; try again in a few seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imported {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>in 16 bit</source>
@@ -6867,6 +6995,10 @@
         <translation>sie ist zu groß</translation>
     </message>
     <message>
+        <source>it left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it merges pieces that are not tokens</source>
         <translation>er fügt Stücke zusammen, die keine Tokens sind</translation>
     </message>
@@ -6931,6 +7063,30 @@
         <translation>{name}: zu lang</translation>
     </message>
     <message>
+        <source>layers {span} are about to leave this node, which takes no new session for them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers {span} are being loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers {start_layer}-{end_layer} are not all here: this node has {spans}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers {start}-{end} are not all here: this node has {own}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>making the {words} weights of {pieces}, once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>making the {words} weights, once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>more than 64 peers</source>
         <translation>mehr als 64 Peers</translation>
     </message>
@@ -6943,12 +7099,24 @@
         <translation>keine Verbindung</translation>
     </message>
     <message>
+        <source>no relay answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no room</source>
         <translation>kein Platz</translation>
     </message>
     <message>
         <source>no way to this node</source>
         <translation>kein Weg zu diesem Knoten</translation>
+    </message>
+    <message>
+        <source>none of its {direct} addresses answers, nor a relay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none of the allowed tokens is in the vocabulary</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not a node id</source>
@@ -6979,12 +7147,52 @@
         <translation>pip hat das Startmodell nicht geliefert.</translation>
     </message>
     <message>
+        <source>reading the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading what the files of {name} hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the batch must be 1 and hold at least one position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the body came slower than {value} kB/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the body claims {claimed} bytes; this model takes at most {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the body is larger than {most} bytes, the most that this model takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the call raised {error}</source>
         <translation>der Aufruf löste {error} aus</translation>
     </message>
     <message>
         <source>the connection was lost</source>
         <translation>die Verbindung ging verloren</translation>
+    </message>
+    <message>
+        <source>the content length is not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the hidden size is {shape} where this model has {hidden_size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the hidden states hold values that are not finite</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the key {key} comes twice</source>
@@ -6995,12 +7203,24 @@
         <translation>die Schichten antworten in unbekannter Form</translation>
     </message>
     <message>
+        <source>the memory for session caches is full here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the past length must be what is left after cropping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the shapes differ</source>
         <translation>die Formen weichen voneinander ab</translation>
     </message>
     <message>
         <source>the swarm was left</source>
         <translation>der Schwarm wurde verlassen</translation>
+    </message>
+    <message>
+        <source>the tail</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the tensor {name} comes twice</source>
@@ -7043,8 +7263,76 @@
         <translation>es gibt überhaupt keine Zeit, zu der geteilt würde: wählen Sie eine Stunde, oder pausieren Sie das Teilen</translation>
     </message>
     <message>
+        <source>there is not enough memory for this step here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this computer is in no swarm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this model needs token ids of its vocabulary beside the hidden states on every hop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node already hands weights to {most} requests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node already hands weights to {per_member} requests of this member</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node already has {max_per_client} requests of this client waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node already has {max_requests} requests waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node is stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node serves {identity}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this node serves {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this session belongs to another client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this session holds layers {span}, not {span2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this session holds {num_tokens} tokens, not {past_len}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this session is not held here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>token ids are for layer 0; this request starts at layer {start}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>too many tunnels</source>
         <translation>zu viele Tunnel</translation>
+    </message>
+    <message>
+        <source>waiting for another fetch of {name} to end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting for another import to finish</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
@@ -7099,12 +7387,24 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{hop} is busy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{hop} is busy; waiting for it.</source>
         <translation>{hop} ist beschäftigt; es wird darauf gewartet.</translation>
     </message>
     <message>
-        <source>{hop} is leaving. {value}</source>
-        <translation>{hop} geht. {value}</translation>
+        <source>{hop} is leaving.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} keeps losing its session cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{hop} keeps no session cache.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{hop} left.</source>
@@ -7271,6 +7571,10 @@
         <translation>In {name} gibt es kein brauchbares {name2}.</translation>
     </message>
     <message>
+        <source>{name} has {tensors} tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} holds tensors that this kind of model should not have, such as {unknown}.</source>
         <translation>{name} enthält Tensoren, die diese Art Modell nicht haben sollte, etwa {unknown}.</translation>
     </message>
@@ -7285,6 +7589,10 @@
     <message>
         <source>{name} is busy.</source>
         <translation>{name} ist beschäftigt.</translation>
+    </message>
+    <message>
+        <source>{name} is here already</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} is in use on this computer.</source>
@@ -7375,20 +7683,12 @@
         <translation>{name}: {removed} beschädigt und entfernt; holen Sie das neu.</translation>
     </message>
     <message>
-        <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
-        <translation>{needs} {num_bytes}, aber die Datenträgergrenze lässt nur noch Platz für {max}.</translation>
-    </message>
-    <message>
-        <source>{needs} {value}, but {root} has only {value2} free.</source>
-        <translation>{needs} {value}, aber in {root} sind nur {value2} frei.</translation>
+        <source>{num_bytes} are needed, but the disk limit leaves room for only {max}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
         <translation>{num_messages} frühere Nachrichten wurden weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
-    </message>
-    <message>
-        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
-        <translation>{num_named} Shards sind genannt ({named}), und der Knoten darf {allowed} zugleich halten.</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>
@@ -7405,10 +7705,6 @@
     <message>
         <source>{peer} is not ready ({state}).</source>
         <translation>{peer} ist nicht bereit ({state}).</translation>
-    </message>
-    <message>
-        <source>{reason} Chatting in the terminal instead.</source>
-        <translation>{reason} Stattdessen wird im Terminal gechattet.</translation>
     </message>
     <message>
         <source>{repository} changed at the hub.</source>
@@ -7467,12 +7763,28 @@
         <translation>{there} ist kein Ordner.</translation>
     </message>
     <message>
+        <source>{value} are needed, but {root} has only {free} free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{value} are needed, but {root} has only {value2} free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} is not between {limits} and {limits2}</source>
         <translation>{value} liegt nicht zwischen {limits} und {limits2}</translation>
     </message>
     <message>
+        <source>{value} is not one of {limits}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} of {mine} tokens differ</source>
         <translation>{value} von {mine} Tokens weichen ab</translation>
+    </message>
+    <message>
+        <source>{value} tokens are more than the model's context of {context_tokens}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{value} {what} are not plausible</source>
@@ -7489,10 +7801,6 @@
     <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
         <translation>{what} ist an Bedingungen geknüpft: Der Hub gibt es denen, die sie angenommen haben.</translation>
-    </message>
-    <message>
-        <source>{who} has held {name} for too long.</source>
-        <translation>{who} hält {name} schon zu lange.</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,10 @@
         <translation> %</translation>
     </message>
     <message>
+        <source> GB</source>
+        <translation> GB</translation>
+    </message>
+    <message>
         <source> MB/s</source>
         <translation> MB/s</translation>
     </message>
@@ -1368,6 +1372,10 @@
     <message>
         <source>Meshnet goes on in the tray</source>
         <translation>Meshnet 在托盘中继续运行</translation>
+    </message>
+    <message>
+        <source>Meshnet goes on trying.</source>
+        <translation>Meshnet 会继续尝试。</translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
@@ -3142,6 +3150,14 @@
         <source>Your swarm serves one: to chat with it, this computer needs only its small files. Or begin with the starter model, a small one that runs here, or find another.</source>
         <translation>你的集群提供一个模型：要和它聊天，这台电脑只需要它的小文件。你也可以先用在本机运行的小巧的入门模型，或另找一个。</translation>
     </message>
+    <message>
+        <source>[picture: {words}]</source>
+        <translation>[图片：{words}]</translation>
+    </message>
+    <message>
+        <source>[picture]</source>
+        <translation>[图片]</translation>
+    </message>
     <message numerus="yes">
         <source>all {num} layers</source>
         <extracomment>its {num} layer</extracomment>
@@ -3187,6 +3203,10 @@
     <message>
         <source>at {address}</source>
         <translation>地址 {address}</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>by address</source>
@@ -3610,8 +3630,8 @@
         <translation>{name} 无法读取：{why}。</translation>
     </message>
     <message>
-        <source>{name} cannot be used. {what}</source>
-        <translation>{name} 无法使用。{what}</translation>
+        <source>{name} cannot be used.</source>
+        <translation>{name} 无法使用。</translation>
     </message>
     <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
@@ -3914,10 +3934,6 @@
         <translation>{place} / {num}</translation>
     </message>
     <message>
-        <source>{problem} Meshnet goes on trying.</source>
-        <translation>{problem} Meshnet 会继续尝试。</translation>
-    </message>
-    <message>
         <source>{ready} at {address}</source>
         <translation>{ready}，{address}</translation>
     </message>
@@ -4001,6 +4017,14 @@
 <context>
     <name>Core</name>
     <message>
+        <source>A firewall on this computer keeps Meshnet from the addresses in the invite.</source>
+        <translation>这台电脑上的防火墙使 Meshnet 无法连接邀请中的地址。</translation>
+    </message>
+    <message>
+        <source>A firewall on this computer stops Meshnet.</source>
+        <translation>这台电脑上的防火墙阻止了 Meshnet。</translation>
+    </message>
+    <message>
         <source>A local node could not be started ({strerror}).</source>
         <translation>无法启动本地节点（{strerror}）。</translation>
     </message>
@@ -4039,6 +4063,10 @@
     <message>
         <source>Accept the terms on the model's page there, and see that your token may read gated models.</source>
         <translation>请在模型站该模型的页面上接受条款，并确认你的令牌可以读取受限模型。</translation>
+    </message>
+    <message>
+        <source>Accept them on the model's page there.</source>
+        <translation>请在那里的模型页面上接受条款。</translation>
     </message>
     <message>
         <source>Add a peer that serves them, or share this computer.</source>
@@ -4085,6 +4113,10 @@
         <translation>已有另一个模型名为 {name}。</translation>
     </message>
     <message>
+        <source>Another program has held {name} for too long.</source>
+        <translation>另一个程序占用 {name} 的时间过长。</translation>
+    </message>
+    <message>
         <source>Another program is changing the list of swarms.</source>
         <translation>另一个程序正在更改集群列表。</translation>
     </message>
@@ -4127,6 +4159,10 @@
     <message>
         <source>Cannot listen on {host}:{port}: {strerror}.</source>
         <translation>无法监听 {host}:{port}：{strerror}。</translation>
+    </message>
+    <message>
+        <source>Chat in that precision: --precision {served_in}, or choose it in the Node tab.</source>
+        <translation>请以该精度聊天：--precision {served_in}，或在“节点”页中选择它。</translation>
     </message>
     <message>
         <source>Chat {number} of this file cannot be used: {exc}.</source>
@@ -4245,6 +4281,10 @@
         <translation>请先选择另一个模型，或停止共享。</translation>
     </message>
     <message>
+        <source>Choose another model, or try it with --uncertified.</source>
+        <translation>请选择其他模型，或用 --uncertified 试试。</translation>
+    </message>
+    <message>
         <source>Choose another model.</source>
         <translation>请选择另一个模型。</translation>
     </message>
@@ -4357,6 +4397,10 @@
         <translation>请从模型站获取。</translation>
     </message>
     <message>
+        <source>Find members who serve them, or bring the model here.</source>
+        <translation>请找到提供这些层的成员，或把模型放到这台电脑上。</translation>
+    </message>
+    <message>
         <source>Finding out whether your rules allow sharing now.</source>
         <translation>正在查明你的规则现在是否允许共享。</translation>
     </message>
@@ -4467,6 +4511,10 @@
     <message>
         <source>Hand the layers on this disk to other members while this computer shares.</source>
         <translation>这台电脑共享时，将此磁盘上的层转交给其他成员。</translation>
+    </message>
+    <message>
+        <source>Here are: {here}.</source>
+        <translation>本机有：{here}。</translation>
     </message>
     <message>
         <source>How exact session caches are: as computed, or in 8 bit.</source>
@@ -4637,6 +4685,14 @@
         <translation>它已保存为 {name}。</translation>
     </message>
     <message>
+        <source>Join its swarm instead, or allow plain http (--plain-http).</source>
+        <translation>请改为加入它的集群，或允许未加密的 http（--plain-http）。</translation>
+    </message>
+    <message>
+        <source>Join them first, with: llama-gguf-split --merge FIRST-PIECE WHOLE.gguf</source>
+        <translation>请先合并它们：llama-gguf-split --merge FIRST-PIECE WHOLE.gguf</translation>
+    </message>
+    <message>
         <source>Keep awake</source>
         <translation>保持唤醒</translation>
     </message>
@@ -4689,8 +4745,8 @@
         <translation>{name} 的层 {span} 在这里没有应答：{reason}。</translation>
     </message>
     <message>
-        <source>Layers {span} of {name} do not compute right on this computer. {what}</source>
-        <translation>{name} 的层 {span} 在这台电脑上计算不正确。{what}</translation>
+        <source>Layers {span} of {name} do not compute right on this computer.</source>
+        <translation>{name} 的层 {span} 在这台电脑上计算不正确。</translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
@@ -4767,6 +4823,14 @@
     <message>
         <source>Members hand out a configuration that is none.</source>
         <translation>成员转交的配置不是有效的配置。</translation>
+    </message>
+    <message>
+        <source>Members handed out something else than {name}: {text}</source>
+        <translation>成员给出的不是 {name}：{text}</translation>
+    </message>
+    <message>
+        <source>Members on this network reach this computer directly.</source>
+        <translation>此网络上的成员可以直接访问这台电脑。</translation>
     </message>
     <message>
         <source>Memory for session caches</source>
@@ -4897,6 +4961,10 @@
         <translation>另有 {num_unknown} 个没有人给出摘要。</translation>
     </message>
     <message>
+        <source>Nobody in your swarm hands out {name} now.</source>
+        <translation>你的集群中现在没有人给出 {name}。</translation>
+    </message>
+    <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
         <translation>没有人能到达端口 {port}：这台电脑或其网络上有防火墙阻挡。请允许到端口 {port} 和 {swarm_port} 的 TCP 入站连接。在此之前，其他人经由中继访问它。</translation>
     </message>
@@ -4909,8 +4977,8 @@
         <translation>没有人提供 {name} 的层 {layers}。</translation>
     </message>
     <message>
-        <source>Nobody serves layers {span} any more. {text}</source>
-        <translation>层 {span} 不再有人提供。{text}</translation>
+        <source>Nobody serves layers {span} any more.</source>
+        <translation>已没有人提供层 {span}。</translation>
     </message>
     <message>
         <source>Nobody who can be asked has all of {model} that is wanted.</source>
@@ -4975,6 +5043,10 @@
     <message>
         <source>Others reach this computer directly on port {port}.</source>
         <translation>其他人通过端口 {port} 直接访问这台电脑。</translation>
+    </message>
+    <message>
+        <source>Others reach this computer through a relay, which is slower.</source>
+        <translation>其他人经由中继访问这台电脑，速度较慢。</translation>
     </message>
     <message>
         <source>Paused until {clock}.</source>
@@ -5063,10 +5135,6 @@
     <message>
         <source>Runner</source>
         <translation>运行方式</translation>
-    </message>
-    <message>
-        <source>Say which model types to certify.</source>
-        <translation>请说明要认证哪些模型类型。</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -5369,8 +5437,8 @@
         <translation>磁盘已满，因此不再向 {name} 保存新内容。</translation>
     </message>
     <message>
-        <source>The disk that holds {root} became full during the {doing}.</source>
-        <translation>在{doing}过程中，{root} 所在的磁盘满了。</translation>
+        <source>The disk that holds {root} became full.</source>
+        <translation>{root} 所在的磁盘已满。</translation>
     </message>
     <message>
         <source>The downloaded starter model is damaged.</source>
@@ -5761,6 +5829,10 @@
         <translation>无法保存集群列表：{reason}。</translation>
     </message>
     <message>
+        <source>The list of swarms was damaged.</source>
+        <translation>集群列表已损坏。</translation>
+    </message>
+    <message>
         <source>The list of tensors of {name} is another model's.</source>
         <translation>{name} 的张量列表属于另一个模型。</translation>
     </message>
@@ -5969,6 +6041,10 @@
         <translation>无法保存设置：{reason}。</translation>
     </message>
     <message>
+        <source>The settings file could not be read ({values}).</source>
+        <translation>无法读取设置文件（{values}）。</translation>
+    </message>
+    <message>
         <source>The settings file was gone; your last good settings are used.</source>
         <translation>设置文件不见了；使用你上次正常的设置。</translation>
     </message>
@@ -6005,8 +6081,8 @@
         <translation>无法打开集群的网络（{exc}）。</translation>
     </message>
     <message>
-        <source>The swarm's network cannot be used. {text}</source>
-        <translation>集群的网络无法使用。{text}</translation>
+        <source>The swarm's network cannot be used.</source>
+        <translation>无法使用集群的网络。</translation>
     </message>
     <message>
         <source>The swarm's network did not do it ({exc}).</source>
@@ -6101,14 +6177,6 @@
         <translation>{name} 的权重的存储方式与宣告的不同。</translation>
     </message>
     <message>
-        <source>The {doing} failed: {value}.</source>
-        <translation>{doing}失败：{value}。</translation>
-    </message>
-    <message>
-        <source>The {doing} needs {value}, but {root} has only {free} free.</source>
-        <translation>{doing}需要 {value}，但 {root} 只剩 {free}。</translation>
-    </message>
-    <message>
         <source>The {index_name} of {name} is damaged.</source>
         <translation>{name} 的 {index_name} 已损坏。</translation>
     </message>
@@ -6165,8 +6233,8 @@
         <translation>没有模型文件夹 {path}。</translation>
     </message>
     <message>
-        <source>There is no model named {name}. {there}</source>
-        <translation>没有名为 {name} 的模型。{there}</translation>
+        <source>There is no model named {name}.</source>
+        <translation>没有名为 {name} 的模型。</translation>
     </message>
     <message>
         <source>There is no model of type {model_type}.</source>
@@ -6609,6 +6677,10 @@
         <translation>请写一条消息。</translation>
     </message>
     <message>
+        <source>Writing to the disk failed: {value}.</source>
+        <translation>写入磁盘失败：{value}。</translation>
+    </message>
+    <message>
         <source>You are in a swarm called {name} already.</source>
         <translation>你已在名为“{name}”的集群中。</translation>
     </message>
@@ -6689,6 +6761,10 @@
         <translation>有一个词元出现两次</translation>
     </message>
     <message>
+        <source>a token id is outside the vocabulary of {vocab_size}</source>
+        <translation>有词元编号超出了大小为 {vocab_size} 的词表</translation>
+    </message>
+    <message>
         <source>a token is implausibly long</source>
         <translation>有一个词元长得不合理</translation>
     </message>
@@ -6709,8 +6785,60 @@
         <translation>它的另一个修订版本或精度</translation>
     </message>
     <message>
+        <source>another step of this session is being computed</source>
+        <translation>正在计算此会话的另一步</translation>
+    </message>
+    <message>
         <source>as stored</source>
         <translation>按原样</translation>
+    </message>
+    <message>
+        <source>asking the hub for {repository}</source>
+        <translation>正在向模型站查询 {repository}</translation>
+    </message>
+    <message>
+        <source>at most {max_verify_positions} positions can be verified in one step</source>
+        <translation>一步最多可验证 {max_verify_positions} 个位置</translation>
+    </message>
+    <message>
+        <source>caching is switched off here</source>
+        <translation>这里关闭了缓存</translation>
+    </message>
+    <message>
+        <source>checked {name}</source>
+        <translation>已检查 {name}</translation>
+    </message>
+    <message>
+        <source>checking {name}</source>
+        <translation>正在检查 {name}</translation>
+    </message>
+    <message>
+        <source>comparing samples with the hub</source>
+        <translation>正在与模型站比对样本</translation>
+    </message>
+    <message>
+        <source>computing a first token</source>
+        <translation>正在计算第一个词元</translation>
+    </message>
+    <message>
+        <source>converting the weights of {name}</source>
+        <translation>正在转换 {name} 的权重</translation>
+    </message>
+    <message>
+        <source>copying {name}</source>
+        <translation>正在复制 {name}</translation>
+    </message>
+    <message>
+        <source>downloading the starter model ({download_bytes})</source>
+        <translation>正在下载入门模型（{download_bytes}）</translation>
+    </message>
+    <message>
+        <source>every session here is in use; try again in a few seconds</source>
+        <translation>这里的所有会话都在使用中；请几秒后再试</translation>
+    </message>
+    <message>
+        <source>imported {name}</source>
+        <translation>已导入 {name}</translation>
     </message>
     <message>
         <source>in 16 bit</source>
@@ -6825,6 +6953,10 @@
         <translation>太大</translation>
     </message>
     <message>
+        <source>it left</source>
+        <translation>它已离开</translation>
+    </message>
+    <message>
         <source>it merges pieces that are not tokens</source>
         <translation>它合并的片段不是词元</translation>
     </message>
@@ -6889,6 +7021,30 @@
         <translation>它的 {name} 太长</translation>
     </message>
     <message>
+        <source>layers {span} are about to leave this node, which takes no new session for them</source>
+        <translation>层 {span} 即将离开此节点，它不再为这些层接受新会话</translation>
+    </message>
+    <message>
+        <source>layers {span} are being loaded</source>
+        <translation>正在加载层 {span}</translation>
+    </message>
+    <message>
+        <source>layers {start_layer}-{end_layer} are not all here: this node has {spans}</source>
+        <translation>层 {start_layer}-{end_layer} 不全在这里：此节点有 {spans}</translation>
+    </message>
+    <message>
+        <source>layers {start}-{end} are not all here: this node has {own}</source>
+        <translation>层 {start}-{end} 不全在这里：此节点有 {own}</translation>
+    </message>
+    <message>
+        <source>making the {words} weights of {pieces}, once</source>
+        <translation>正在制作{pieces}的 {words} 权重，只需一次</translation>
+    </message>
+    <message>
+        <source>making the {words} weights, once</source>
+        <translation>正在制作 {words} 权重，只需一次</translation>
+    </message>
+    <message>
         <source>more than 64 peers</source>
         <translation>超过 64 个节点</translation>
     </message>
@@ -6901,12 +7057,24 @@
         <translation>没有连接</translation>
     </message>
     <message>
+        <source>no relay answers</source>
+        <translation>没有中继回应</translation>
+    </message>
+    <message>
         <source>no room</source>
         <translation>没有空间</translation>
     </message>
     <message>
         <source>no way to this node</source>
         <translation>无法到达此节点</translation>
+    </message>
+    <message>
+        <source>none of its {direct} addresses answers, nor a relay</source>
+        <translation>它的 {direct} 个地址都没有回应，中继也没有</translation>
+    </message>
+    <message>
+        <source>none of the allowed tokens is in the vocabulary</source>
+        <translation>允许的词元都不在词表中</translation>
     </message>
     <message>
         <source>not a node id</source>
@@ -6937,12 +7105,52 @@
         <translation>pip 没有提供入门模型。</translation>
     </message>
     <message>
+        <source>reading the weights</source>
+        <translation>正在读取权重</translation>
+    </message>
+    <message>
+        <source>reading what the files of {name} hold</source>
+        <translation>正在读取 {name} 的文件内容</translation>
+    </message>
+    <message>
+        <source>the batch must be 1 and hold at least one position</source>
+        <translation>批大小必须为 1，且至少有一个位置</translation>
+    </message>
+    <message>
+        <source>the body came slower than {value} kB/s</source>
+        <translation>数据传来的速度低于 {value} kB/s</translation>
+    </message>
+    <message>
+        <source>the body claims {claimed} bytes; this model takes at most {most}</source>
+        <translation>数据声称有 {claimed} 字节；此模型最多接受 {most}</translation>
+    </message>
+    <message>
+        <source>the body is larger than {most} bytes, the most that this model takes</source>
+        <translation>数据超过 {most} 字节，即此模型接受的上限</translation>
+    </message>
+    <message>
         <source>the call raised {error}</source>
         <translation>调用引发了 {error}</translation>
     </message>
     <message>
         <source>the connection was lost</source>
         <translation>连接丢失</translation>
+    </message>
+    <message>
+        <source>the content length is not a number</source>
+        <translation>内容长度不是数字</translation>
+    </message>
+    <message>
+        <source>the embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>the hidden size is {shape} where this model has {hidden_size}</source>
+        <translation>隐藏大小为 {shape}，而此模型为 {hidden_size}</translation>
+    </message>
+    <message>
+        <source>the hidden states hold values that are not finite</source>
+        <translation>隐藏状态中有非有限的数值</translation>
     </message>
     <message>
         <source>the key {key} comes twice</source>
@@ -6953,12 +7161,24 @@
         <translation>这些层的应答形式未知</translation>
     </message>
     <message>
+        <source>the memory for session caches is full here</source>
+        <translation>这里用于会话缓存的内存已满</translation>
+    </message>
+    <message>
+        <source>the past length must be what is left after cropping</source>
+        <translation>已有长度必须等于裁剪后剩下的长度</translation>
+    </message>
+    <message>
         <source>the shapes differ</source>
         <translation>形状不同</translation>
     </message>
     <message>
         <source>the swarm was left</source>
         <translation>已离开集群</translation>
+    </message>
+    <message>
+        <source>the tail</source>
+        <translation>尾部</translation>
     </message>
     <message>
         <source>the tensor {name} comes twice</source>
@@ -7001,8 +7221,76 @@
         <translation>没有任何可共享的时间：请选择一个小时，或暂停共享</translation>
     </message>
     <message>
+        <source>there is not enough memory for this step here</source>
+        <translation>这里没有足够的内存进行这一步</translation>
+    </message>
+    <message>
+        <source>this computer is in no swarm</source>
+        <translation>这台电脑不在任何集群中</translation>
+    </message>
+    <message>
+        <source>this model needs token ids of its vocabulary beside the hidden states on every hop</source>
+        <translation>此模型在每一跳除隐藏状态外还需要其词表的词元编号</translation>
+    </message>
+    <message>
+        <source>this node already hands weights to {most} requests</source>
+        <translation>此节点已在为 {most} 个请求传送权重</translation>
+    </message>
+    <message>
+        <source>this node already hands weights to {per_member} requests of this member</source>
+        <translation>此节点已在为该成员的 {per_member} 个请求传送权重</translation>
+    </message>
+    <message>
+        <source>this node already has {max_per_client} requests of this client waiting</source>
+        <translation>此节点已有该客户端的 {max_per_client} 个请求在等待</translation>
+    </message>
+    <message>
+        <source>this node already has {max_requests} requests waiting</source>
+        <translation>此节点已有 {max_requests} 个请求在等待</translation>
+    </message>
+    <message>
+        <source>this node is stopping</source>
+        <translation>此节点正在停止</translation>
+    </message>
+    <message>
+        <source>this node serves {identity}</source>
+        <translation>此节点提供 {identity}</translation>
+    </message>
+    <message>
+        <source>this node serves {value}</source>
+        <translation>此节点提供 {value}</translation>
+    </message>
+    <message>
+        <source>this session belongs to another client</source>
+        <translation>此会话属于另一个客户端</translation>
+    </message>
+    <message>
+        <source>this session holds layers {span}, not {span2}</source>
+        <translation>此会话持有层 {span}，而不是 {span2}</translation>
+    </message>
+    <message>
+        <source>this session holds {num_tokens} tokens, not {past_len}</source>
+        <translation>此会话有 {num_tokens} 个词元，而不是 {past_len}</translation>
+    </message>
+    <message>
+        <source>this session is not held here</source>
+        <translation>这里没有此会话</translation>
+    </message>
+    <message>
+        <source>token ids are for layer 0; this request starts at layer {start}</source>
+        <translation>词元编号用于层 0；此请求从层 {start} 开始</translation>
+    </message>
+    <message>
         <source>too many tunnels</source>
         <translation>隧道过多</translation>
+    </message>
+    <message>
+        <source>waiting for another fetch of {name} to end</source>
+        <translation>正在等待 {name} 的另一次获取结束</translation>
+    </message>
+    <message>
+        <source>waiting for another import to finish</source>
+        <translation>正在等待另一次导入完成</translation>
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
@@ -7042,7 +7330,7 @@
     </message>
     <message>
         <source>{hop} answered a token that may not come here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 给出了此处不允许的词元。</translation>
     </message>
     <message>
         <source>{hop} answered a token that the model does not have.</source>
@@ -7054,15 +7342,27 @@
     </message>
     <message>
         <source>{hop} does not say how likely its tokens are.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} 没有说明其词元的概率。</translation>
+    </message>
+    <message>
+        <source>{hop} is busy.</source>
+        <translation>{hop} 正忙。</translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>
         <translation>{hop} 正忙；正在等待它。</translation>
     </message>
     <message>
-        <source>{hop} is leaving. {value}</source>
-        <translation>{hop} 即将离开。{value}</translation>
+        <source>{hop} is leaving.</source>
+        <translation>{hop} 正在离开。</translation>
+    </message>
+    <message>
+        <source>{hop} keeps losing its session cache.</source>
+        <translation>{hop} 一再丢失会话缓存。</translation>
+    </message>
+    <message>
+        <source>{hop} keeps no session cache.</source>
+        <translation>{hop} 不保留会话缓存。</translation>
     </message>
     <message>
         <source>{hop} left.</source>
@@ -7229,6 +7529,10 @@
         <translation>{name} 没有可用的 {name2}。</translation>
     </message>
     <message>
+        <source>{name} has {tensors} tensors</source>
+        <translation>{name} 有 {tensors} 个张量</translation>
+    </message>
+    <message>
         <source>{name} holds tensors that this kind of model should not have, such as {unknown}.</source>
         <translation>{name} 包含这类模型不应有的张量，例如 {unknown}。</translation>
     </message>
@@ -7243,6 +7547,10 @@
     <message>
         <source>{name} is busy.</source>
         <translation>{name} 正忙。</translation>
+    </message>
+    <message>
+        <source>{name} is here already</source>
+        <translation>{name} 已在本机</translation>
     </message>
     <message>
         <source>{name} is in use on this computer.</source>
@@ -7333,20 +7641,12 @@
         <translation>{name}：{removed} 已损坏并移除；请重新获取。</translation>
     </message>
     <message>
-        <source>{needs} {num_bytes}, but the disk limit leaves room for only {max}.</source>
-        <translation>{needs} {num_bytes}，但磁盘上限只剩 {max} 的空间。</translation>
-    </message>
-    <message>
-        <source>{needs} {value}, but {root} has only {value2} free.</source>
-        <translation>{needs} {value}，但 {root} 只剩 {value2}。</translation>
+        <source>{num_bytes} are needed, but the disk limit leaves room for only {max}.</source>
+        <translation>需要 {num_bytes}，但磁盘上限只剩 {max}。</translation>
     </message>
     <message>
         <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
         <translation>已省略 {num_messages} 条较早的消息：聊天超出了模型的上下文。</translation>
-    </message>
-    <message>
-        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
-        <translation>指定了 {num_named} 个分片（{named}），而节点最多同时持有 {allowed} 个。</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>
@@ -7363,10 +7663,6 @@
     <message>
         <source>{peer} is not ready ({state}).</source>
         <translation>{peer} 未就绪（{state}）。</translation>
-    </message>
-    <message>
-        <source>{reason} Chatting in the terminal instead.</source>
-        <translation>{reason} 改为在终端中聊天。</translation>
     </message>
     <message>
         <source>{repository} changed at the hub.</source>
@@ -7425,12 +7721,28 @@
         <translation>{there} 不是文件夹。</translation>
     </message>
     <message>
+        <source>{value} are needed, but {root} has only {free} free.</source>
+        <translation>需要 {value}，但 {root} 只剩 {free}。</translation>
+    </message>
+    <message>
+        <source>{value} are needed, but {root} has only {value2} free.</source>
+        <translation>需要 {value}，但 {root} 只剩 {value2}。</translation>
+    </message>
+    <message>
         <source>{value} is not between {limits} and {limits2}</source>
         <translation>{value} 不在 {limits} 和 {limits2} 之间</translation>
     </message>
     <message>
+        <source>{value} is not one of {limits}</source>
+        <translation>{value} 不在 {limits} 之中</translation>
+    </message>
+    <message>
         <source>{value} of {mine} tokens differ</source>
         <translation>{mine} 个词元中有 {value} 个不同</translation>
+    </message>
+    <message>
+        <source>{value} tokens are more than the model's context of {context_tokens}</source>
+        <translation>{value} 个词元超过了模型 {context_tokens} 的上下文</translation>
     </message>
     <message>
         <source>{value} {what} are not plausible</source>
@@ -7447,10 +7759,6 @@
     <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
         <translation>{what} 是受限的：模型站只把它提供给在那里接受了条款的人。</translation>
-    </message>
-    <message>
-        <source>{who} has held {name} for too long.</source>
-        <translation>{who} 占用 {name} 的时间过长。</translation>
     </message>
 </context>
 </TS>

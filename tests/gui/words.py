@@ -29,16 +29,18 @@ SENTENCES = FOLDER / "sentences.json"
 LANGUAGES = {"de": 2, "zh_CN": 1}  # and how many plural forms each has
 WINDOW, CORE = "Meshnet", "Core"
 _FACES = {"arguments.py", "cli.py", "models_cli.py", "models_fetch.py", "swarm_report.py", "terminal.py"}
-_FACES |= {"headless.py", "swarms.py", "__main__.py"}
+_FACES |= {"headless.py", "subcommands.py", "swarms.py", "__main__.py"}
 _WITHOUT_WORDS = {"gui", "bench", "wire"}
 _TELL_PARTS = {"settings.py", "runtime", "head", "fits.py", "forecast.py", "leftovers.py", "in_use.py", "health.py"}
-_TELL_PARTS |= {"probe.py", "question.py"}
+_TELL_PARTS |= {"probe.py", "question.py", "kv_sessions.py", "span_files.py"}
 _TELL_VALUE_ERRORS = {"schedule.py", "transfer.py"}  # others put them into their sentences
-_FOR_TERMINALS = re.compile(r": meshnet |\bmeshnet [a-z]+ |--[a-z]")
+_FOR_TERMINALS = re.compile(r"(?:(?<=[.!?])\s|^)[^.!?]*: meshnet .*", re.DOTALL)  # the window leaves it out, too
+_COMMAND = re.compile(r"\bmeshnet [a-z]+")
 _SQL = re.compile(r"(?:CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE) [A-Za-z_*]")
 _MAX_FORMS = 12
 _SENTENCE = re.compile(r"^[A-Z{].* .*[.?!…]$", re.DOTALL)
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+_SAID_AFTER = re.compile(r"(?<=[.?!…])(?: \{\w+\})+$")  # sentences of their own after it
 _PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 
@@ -101,7 +103,8 @@ def core_templates() -> list[str]:
         parts_too = parts[0] in _TELL_PARTS or parts[-1] in _TELL_PARTS
         tree = ast.parse(path.read_text(encoding="utf-8"))
         found |= set(_templates_in(tree, parts_too, values_too=parts[-1] in _TELL_VALUE_ERRORS))
-    return sorted(text for text in found if not _FOR_TERMINALS.search(text) and not _SQL.match(text))
+    shown = {_FOR_TERMINALS.sub("", text) for text in found}
+    return sorted(text for text in shown if text and not _COMMAND.search(text) and not _SQL.match(text))
 
 
 def _templates_in(tree: ast.Module, parts_too: bool, *, values_too: bool = False) -> Iterator[str]:
@@ -138,8 +141,10 @@ def _left_out(tree: ast.Module) -> set[int]:
 
 _PROGRAMMERS = {"AssertionError", "RuntimeError", "TypeError", "KeyError", "AttributeError", "NotImplementedError"}
 _TELLERS = re.compile(
-    r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadModelFile|Peer\w+|NotJoined|_setting|damaged|unusual)$"
+    r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadModelFile|Peer\w+|NotJoined|_setting|NoRoad|Busy|Draining|NoRoom|"
+    r"KVCacheMiss|TooLarge|BadRequest|WrongModel|damaged|unusual)$"
 )
+_SAYERS = re.compile(r"^_?(tell|say|progress|report)$")
 
 
 def _told(tree: ast.Module, values_too: bool) -> set[int]:
@@ -155,9 +160,7 @@ def _told(tree: ast.Module, values_too: bool) -> set[int]:
     return tables | {
         id(each)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and _TELLERS.search(_name(node.func))
-        and (values_too or _name(node.func) != "ValueError")
+        if isinstance(node, ast.Call) and _tells(_name(node.func), values_too)
         for argument in [
             *node.args,
             *(word.value for word in node.keywords if word.arg in ("title", "group", "text", "hint")),
@@ -166,12 +169,17 @@ def _told(tree: ast.Module, values_too: bool) -> set[int]:
     }
 
 
+def _tells(name: str, values_too: bool) -> bool:
+    """Whether what is given to it is for a person: an error, a setting, or a way to say how far something is."""
+    return (values_too or name != "ValueError") and bool(_TELLERS.search(name) or _SAYERS.match(name))
+
+
 def _returned(tree: ast.Module) -> set[int]:
     """What functions answer: parts that others put into their sentences."""
     return {
         id(each)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Return) and node.value is not None
+        if isinstance(node, ast.Return | ast.Yield) and node.value is not None
         for each in ast.walk(node.value)
         if isinstance(each, ast.Constant | ast.JoinedStr)
     }
@@ -198,7 +206,9 @@ def _forms(node: ast.expr) -> list[str]:
     """The templates that an expression can make: each way of its conditions, with names for its values."""
     ways = list(itertools.islice(_ways(node), _MAX_FORMS))
     return [
-        _named(way) for way in ways if not any(isinstance(part, str) and ("{" in part or "}" in part) for part in way)
+        _SAID_AFTER.sub("", _named(way))
+        for way in ways
+        if not any(isinstance(part, str) and ("{" in part or "}" in part) for part in way)
     ]
 
 

@@ -194,7 +194,7 @@ def test_too_little_room_on_the_disk_is_told_before_anything_goes(
 ) -> None:
     add_in_pieces(store, wholes[0], all_pieces(2))
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=staging.SPARE_BYTES + 1000))
-    with pytest.raises(DiskFull, match=r"need 68.1 MB.* has only 67.1 MB free"):
+    with pytest.raises(DiskFull, match=r"68.1 MB are needed.* has only 67.1 MB free"):
         store.make_room(10**6)
     assert len(store.get("a").held or ()) == 4
     assert store.make_room(1100) == ("a",)
@@ -207,7 +207,7 @@ def test_an_import_makes_room_too_and_keeps_to_the_limit(
 ) -> None:
     add_in_pieces(store, wholes[0], all_pieces(2))
     folder = write_folder("mine")
-    with pytest.raises(DiskFull, match=r"The import needs 1.0 MB, but the disk limit leaves room for only \d+ B"):
+    with pytest.raises(DiskFull, match=r"1.0 MB are needed, but the disk limit leaves room for only \d+ B"):
         store.import_path(folder, limit_bytes=size_of(store.root))
     assert len(store.get("a").held or ()) == 4
     needed = FolderSource(folder).num_bytes

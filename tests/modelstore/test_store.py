@@ -223,7 +223,7 @@ def test_a_full_disk_is_noticed_before_writing(
     store: ModelStore, tiny_gguf: TinyGguf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=50_000_000))
-    with pytest.raises(DiskFull, match=r"needs \d+ MB.*only 50.0 MB"):
+    with pytest.raises(DiskFull, match=r"\d+ MB are needed.*only 50.0 MB"):
         store.import_path(tiny_gguf.write())
     assert visible(store) == []
 

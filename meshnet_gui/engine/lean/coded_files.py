@@ -83,8 +83,8 @@ def ensure_quantised(weights: MappedWeights, scheme: Scheme, tell: Tell = lambda
             _remove_useless(weights)
             missing = [part for part in parts if not part.is_whole]
             if missing:
-                of = f" of {pieces_text([part.piece for part in missing])}" if weights.spec is not None else ""
-                tell(f"making the {scheme.words} weights{of}, once")
+                pieces = pieces_text([part.piece for part in missing]) if weights.spec is not None else ""
+                tell(f"making the {scheme.words} weights{f' of {pieces}' if pieces else ''}, once")
             for part in missing:
                 _make(weights, scheme, part)
     return tuple(part.target for part in parts)

@@ -261,4 +261,4 @@ def _bytes_by_source(standings: Iterable[Standing]) -> Mapping[str, int]:
 
 def _disk_errors(spec: ModelSpec) -> AbstractContextManager[None]:
     hint = "Free some space; what has come is kept, and the fetch goes on from there."
-    return disk_errors(spec.path.parent, f"fetch of {spec.name}", hint)
+    return disk_errors(spec.path.parent, hint)
