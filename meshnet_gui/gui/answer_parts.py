@@ -1,6 +1,7 @@
 """An answer, while it grows, as parts that are shown each in its own way: text, code, formulas, thoughts. No Qt.
 
-Line by line, so that the cost of more text does not grow with what is there. A part that is closed never changes again;
+Line by line, so that the cost of more text does not grow with what is there; of code and thoughts as many lines at once
+as there are. A part that is closed never changes again;
 only a lone end of a thought (models whose prompt opens it) turns what came before it into one.
 """
 
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 
 SECTION_CHARS = 4_000
 HARD_CHARS = 8_000
+SECTION_LINES = 100
+HARD_LINES = 400  # lists and headings take the longest to lay out: 0.1 ms a line
 TABLE_BARS = 600
 CODE_CHARS = 64_000
 TEXT, CODE, THOUGHT = "text", "code", "thought"
@@ -68,12 +71,17 @@ class PartReader:
 
     def feed(self, text: str) -> None:
         self._take_back()
-        *lines, self._line = (self._line + text).split("\n")
-        for line in lines:
-            self._take(line + "\n")
-        while len(self._line) > HARD_CHARS:
-            self._take(self._line[:HARD_CHARS])
-            self._line = self._line[HARD_CHARS:]
+        text, at = self._line + text, 0
+        while True:
+            at = self._take_whole_lines(text, at)
+            end = text.find("\n", at) + 1
+            if (end or len(text)) - at > HARD_CHARS:
+                end = at + HARD_CHARS
+            if not end:
+                break
+            self._take(text[at:end])
+            at = end
+        self._line = text[at:]
         self._show_unfinished()
 
     def _take_back(self) -> None:
@@ -105,6 +113,21 @@ class PartReader:
         if self.parts:
             self.parts[-1].closed = True
         self._table = ""
+
+    def _take_whole_lines(self, text: str, at: int) -> int:
+        """Takes at once what surely belongs to the code or thought that is open, and says where the rest begins."""
+        if self._kind() not in (CODE, THOUGHT):
+            return at
+        part, mark = self.parts[-1], text.find(self._end, at)
+        until = mark if mark >= 0 else len(text)
+        if part.kind == CODE:
+            until = min(until, at + CODE_CHARS - len(part.source))
+        until = text.rfind("\n", at, max(at, until)) + 1 or at
+        lines = text[at:until]
+        if part.kind == CODE and self._indent:
+            lines = re.sub(rf"(?m)^ {{1,{self._indent}}}", "", lines)
+        part.source += lines
+        return until
 
     def _take(self, line: str) -> None:
         kind = self._kind()
@@ -161,12 +184,20 @@ class PartReader:
             self._table = ""
         part.source += line
         self._last = line
-        is_large_table = "|" in line and part.source.count("|") > TABLE_BARS + self._table.count("|")
-        if is_large_table or (len(part.source) > SECTION_CHARS and (not line.strip() or len(part.source) > HARD_CHARS)):
+        if self._is_full(part, line):
             head = self._table if len(self._table) < SECTION_CHARS // 4 else ""  # repeated, it would be all there is
             self._close()
             if head:
                 self._part(TEXT).source, self._table = head, head
+
+    def _is_full(self, part: Part, line: str) -> bool:
+        """Whether a text ends with this line: at an empty one where it can, but none may take long to draw."""
+        if "|" in line and part.source.count("|") > TABLE_BARS + self._table.count("|"):
+            return True
+        num_chars, num_lines = len(part.source), part.source.count("\n")
+        if num_chars > HARD_CHARS or num_lines > HARD_LINES:
+            return True
+        return not line.strip() and (num_chars > SECTION_CHARS or num_lines > SECTION_LINES)
 
     def _fold_all(self) -> None:
         marks = {CODE: "```\n"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QUrl
@@ -60,8 +62,9 @@ class TextBlock(QTextBrowser):
 
     def show_plain(self, text: str) -> None:
         self._source, self._is_markdown = text, False
-        self.setPlainText(text)
-        _set_line_height(self.document())
+        with _laid_out_once(self.document()):
+            self.setPlainText(text)
+            _set_line_height(self.document())
 
     def show_markdown(self, source: str) -> None:
         """Draws the source again unless it is the same; what the reader has marked stays marked.
@@ -102,11 +105,12 @@ class TextBlock(QTextBrowser):
         if _TOO_DEEP.search(self._source):
             self.setPlainText(self._source)
             return
-        self.document().setMarkdown(self._source, _FEATURES)
-        at_once = QTextCursor(self.document())  # else each change lays its whole paragraph out again
-        at_once.beginEditBlock()
-        dress(self.document(), self._drawn_in)
-        at_once.endEditBlock()
+        with _laid_out_once(self.document()):
+            self.document().setMarkdown(self._source, _FEATURES)
+            at_once = QTextCursor(self.document())
+            at_once.beginEditBlock()
+            dress(self.document(), self._drawn_in)
+            at_once.endEditBlock()
 
     def _mark(self, anchor: int, position: int) -> None:
         last = self.document().characterCount() - 1
@@ -142,6 +146,16 @@ def dress(document: QTextDocument, colors: Colors) -> None:
         block = block.next()
     for start, end in reversed(code):
         _frame_code(document, start, end - 1, colors)
+
+
+@contextmanager
+def _laid_out_once(document: QTextDocument) -> Iterator[None]:
+    """Else each change of it lays its whole paragraph out again."""
+    document.setLayoutEnabled(False)
+    try:
+        yield
+    finally:
+        document.setLayoutEnabled(True)
 
 
 def _dress_table(table: QTextTable, colors: Colors) -> None:

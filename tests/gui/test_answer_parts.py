@@ -57,11 +57,21 @@ def test_a_table_that_is_cut_has_its_head_in_each_piece() -> None:
     assert all(part.source.startswith("| a | b |\n|---|---|\n") for part in reader.parts)
 
 
-def test_no_part_of_an_endless_line_is_longer_than_can_be_drawn_at_once() -> None:
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_line_is_cut_where_it_is_too_long_whether_it_has_ended_or_not(end: str) -> None:
     reader = PartReader()
-    reader.feed("y" * 100_000)
+    reader.feed("y" * 100_000 + end)
     assert max(len(part.source) for part in reader.parts) <= 2 * HARD_CHARS
-    assert "".join(part.source for part in reader.parts) == "y" * 100_000
+    assert "".join(part.source for part in reader.parts) == "y" * 100_000 + end
+
+
+def test_thousands_of_lines_at_once_make_the_same_parts_as_a_few_letters_at_a_time() -> None:
+    lines = "".join(f"     line {number} ``` of it\n" for number in range(4_000))
+    text = f"1. See:\n   ```python\n{lines}   ```\nAnd\n<think>\n{lines}</think> so\n```\n{lines}"
+    at_once = read(text, len(text))
+    assert at_once == read(text, 11)
+    assert [kind for kind, _, _ in at_once] == ["text", "code", "code", "text", "thought", "text", "code", "code"]
+    assert at_once[1][2].startswith("line 0 ``` of it\n  line 1")  # the two spaces beyond the fence's three stay
 
 
 def test_a_huge_table_lies_in_several_sections_that_all_have_its_head() -> None:
