@@ -16,6 +16,7 @@ SECTION_LINES = 100
 HARD_LINES = 400  # lists and headings take the longest to lay out: 0.1 ms a line
 TABLE_BARS = 600
 CODE_CHARS = 64_000
+CODE_LINES = 1_000
 TEXT, CODE, THOUGHT = "text", "code", "thought"
 LATEX = "LaTeX"
 THOUGHT_MARKS = {
@@ -41,12 +42,25 @@ _INLINE = re.compile(
 
 @dataclass(slots=True)
 class Part:
-    """``info`` is the language of code. ``source`` of a text is Markdown, of all else what is between the marks."""
+    """``info`` is the language of code. ``source`` of a text is Markdown, of all else what is between the marks.
+
+    Code that is too long for one part goes on in ``more``, a part that ``is_more``.
+    """
 
     kind: str
     source: str = ""
     info: str = ""
     closed: bool = False
+    more: Part | None = None
+    is_more: bool = False
+
+    def whole(self) -> str:
+        """The source with that of all parts in which it goes on."""
+        pieces, part = [self.source], self.more
+        while part is not None:
+            pieces.append(part.source)
+            part = part.more
+        return "".join(pieces)
 
 
 def formulas_as_code(text: str) -> str:
@@ -124,8 +138,13 @@ class PartReader:
             until = min(until, at + CODE_CHARS - len(part.source))
         until = text.rfind("\n", at, max(at, until)) + 1 or at
         lines = text[at:until]
-        if part.kind == CODE and self._indent:
-            lines = re.sub(rf"(?m)^ {{1,{self._indent}}}", "", lines)
+        if part.kind == CODE:
+            room = CODE_LINES - part.source.count("\n")
+            if lines.count("\n") > room:
+                until -= len(lines.split("\n", room)[-1])
+                lines = text[at:until]
+            if self._indent:
+                lines = re.sub(rf"(?m)^ {{1,{self._indent}}}", "", lines)
         part.source += lines
         return until
 
@@ -143,9 +162,11 @@ class PartReader:
         if word == self._end or (word.startswith(self._end) and not word.strip(self._end[0])):
             self._close()
             return
-        if len(part.source) + len(line) > CODE_CHARS:
+        if len(part.source) + len(line) > CODE_CHARS or part.source.count("\n") >= CODE_LINES:
             self._close()
-            part = self._part(CODE, part.info)
+            part.more = self._part(CODE, part.info)
+            part = part.more
+            part.is_more = True
         spaces = len(line) - len(line.lstrip(" "))
         part.source += line[min(spaces, self._indent) :]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QTextCharFormat, QTextLayout, QWheelEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.answer_parts import LATEX
 from meshnet_gui.gui.theme import Colors, colors_of
@@ -21,11 +21,16 @@ _SLICE_S = 0.004
 
 
 class CodeBlock(QFrame):
-    """``show_code`` as often as the code grows; colours follow once it is complete."""
+    """``show_code`` as often as the code grows; colours follow once it is complete.
 
-    def __init__(self, language: str) -> None:
+    Its button copies what ``whole`` gives, which may be more than this block shows: long code lies in several, of which
+    those that go on with it (``is_more``) have no head.
+    """
+
+    def __init__(self, language: str, whole: Callable[[], str] | None = None, *, is_more: bool = False) -> None:
         super().__init__()
         self.source = ""
+        self._whole = whole or (lambda: self.source)
         self._is_complete = False
         self._language = "latex" if language == LATEX else language
         self._tokens: Iterator[tuple[int, object, str]] | None = None
@@ -37,7 +42,10 @@ class CodeBlock(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 4, 6, 8)
         layout.setSpacing(2)
-        layout.addLayout(row(PlainLabel(printable or tr("Code"), "caption"), 1, self.copy))
+        head = QWidget()
+        head.setLayout(row(PlainLabel(printable or tr("Code"), "caption"), 1, self.copy))
+        layout.addWidget(head)
+        head.setVisible(not is_more)
         layout.addWidget(self.edit)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._colour_some)
@@ -80,7 +88,7 @@ class CodeBlock(QFrame):
                 self.edit.paint(found[0], found[2], color)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.source)
+        QGuiApplication.clipboard().setText(self._whole())
         self.copy.set_icon("check")
         QTimer.singleShot(1_500, self.copy, lambda: self.copy.set_icon("copy"))
 

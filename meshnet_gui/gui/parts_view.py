@@ -146,7 +146,7 @@ class ThoughtView(QWidget):
 
 def _section_of(part: Part) -> QWidget:
     if part.kind == CODE:
-        return CodeBlock(part.info)
+        return CodeBlock(part.info, part.whole, is_more=part.is_more)
     return ThoughtView() if part.kind == THOUGHT else TextBlock(tr("Answer"))
 
 

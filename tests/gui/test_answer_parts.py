@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from meshnet_gui.gui.answer_parts import HARD_CHARS, THOUGHT_MARKS, PartReader, formulas_as_code
+from meshnet_gui.gui.answer_parts import CODE_LINES, HARD_CHARS, THOUGHT_MARKS, PartReader, formulas_as_code
 
 ANSWER = (
     "Intro\n\n```python\nx = 1\n```\nafter\n\n1. one\n   ~~~sh\n   ls\n   ~~~\n\n"
@@ -70,8 +70,19 @@ def test_thousands_of_lines_at_once_make_the_same_parts_as_a_few_letters_at_a_ti
     text = f"1. See:\n   ```python\n{lines}   ```\nAnd\n<think>\n{lines}</think> so\n```\n{lines}"
     at_once = read(text, len(text))
     assert at_once == read(text, 11)
-    assert [kind for kind, _, _ in at_once] == ["text", "code", "code", "text", "thought", "text", "code", "code"]
+    kinds = [kind for kind, _, _ in at_once]
+    assert kinds == ["text", *["code"] * 4, "text", "thought", "text", *["code"] * 4]
     assert at_once[1][2].startswith("line 0 ``` of it\n  line 1")  # the two spaces beyond the fence's three stay
+
+
+def test_long_code_lies_in_several_parts_and_the_first_knows_all_of_it() -> None:
+    code = "x = 1\n" * (2 * CODE_LINES + 10)
+    reader = PartReader()
+    reader.feed(f"```py\n{code}```\nand\n```py\ny = 2\n```\n")
+    first, second, third, text, other = reader.parts
+    assert [len(part.source.splitlines()) for part in (first, second, third)] == [CODE_LINES, CODE_LINES, 10]
+    assert [part.is_more for part in reader.parts] == [False, True, True, False, False]
+    assert (first.whole(), text.whole(), other.whole()) == (code, "and\n", "y = 2\n")
 
 
 def test_a_huge_table_lies_in_several_sections_that_all_have_its_head() -> None:

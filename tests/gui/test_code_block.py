@@ -5,6 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.gui.code_block import CodeBlock
+from meshnet_gui.gui.parts_view import PartsView
 
 
 @pytest.fixture
@@ -47,3 +48,17 @@ def test_what_is_copied_is_the_code_as_it_came(block: CodeBlock) -> None:
     block.show_code(source, complete=True)
     block.copy.click()
     assert QGuiApplication.clipboard().text() == source
+
+
+def test_code_that_is_too_long_for_one_block_is_copied_whole_from_its_only_head(qtbot: QtBot) -> None:
+    code = "x = 1\n" * 1_500
+    view = PartsView()
+    qtbot.addWidget(view)
+    view.show()
+    view.show_text(f"```python\n{code}```\n", complete=True)
+    qtbot.waitUntil(lambda: len(view.sections) == 2, timeout=5000)
+    first, second = view.findChildren(CodeBlock)
+    assert (first.copy.isVisible(), second.copy.isVisible()) == (True, False)
+    first.copy.click()
+    assert QGuiApplication.clipboard().text() == code
+    assert first.source + second.source == code
