@@ -1501,7 +1501,7 @@
     </message>
     <message>
         <source>No limit</source>
-        <translation>Keine Grenze</translation>
+        <translation>Unbegrenzt</translation>
     </message>
     <message>
         <source>No line fits this level and filter.</source>
@@ -2401,11 +2401,11 @@
     </message>
     <message>
         <source>Span and model</source>
-        <translation>Schichtbereich und Modell</translation>
+        <translation>Bereich, Modell</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation>Starten</translation>
+        <translation>Gründen</translation>
     </message>
     <message>
         <source>Start a swarm</source>
@@ -3357,7 +3357,7 @@
     </message>
     <message>
         <source>no limit</source>
-        <translation>keine Grenze</translation>
+        <translation>unbegrenzt</translation>
     </message>
     <message>
         <source>no peers</source>
@@ -3895,8 +3895,8 @@
         <source>{num} other computers</source>
         <extracomment>{num} other computer</extracomment>
         <translation>
-            <numerusform>{num} anderem Computer</numerusform>
-            <numerusform>{num} anderen Computern</numerusform>
+            <numerusform>{num} anderer Computer</numerusform>
+            <numerusform>{num} andere Computer</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7372,7 +7372,7 @@
     </message>
     <message>
         <source>{hop} answered a token that may not come here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} antwortete mit einem Token, das hier nicht kommen darf.</translation>
     </message>
     <message>
         <source>{hop} answered a token that the model does not have.</source>
@@ -7384,7 +7384,7 @@
     </message>
     <message>
         <source>{hop} does not say how likely its tokens are.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} sagt nicht, wie wahrscheinlich die Tokens sind.</translation>
     </message>
     <message>
         <source>{hop} is busy.</source>

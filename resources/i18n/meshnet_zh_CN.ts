@@ -7330,7 +7330,7 @@
     </message>
     <message>
         <source>{hop} answered a token that may not come here.</source>
-        <translation>{hop} 给出了此处不允许的词元。</translation>
+        <translation>{hop} 给出了此处不允许出现的词元。</translation>
     </message>
     <message>
         <source>{hop} answered a token that the model does not have.</source>
