@@ -9,7 +9,7 @@
     </message>
     <message>
         <source> GB</source>
-        <translation type="unfinished"></translation>
+        <translation> GB</translation>
     </message>
     <message>
         <source> MB/s</source>
@@ -1381,7 +1381,7 @@
     </message>
     <message>
         <source>Meshnet goes on trying.</source>
-        <translation type="unfinished"></translation>
+        <translation>Meshnet versucht es weiter.</translation>
     </message>
     <message>
         <source>Meshnet goes on, and your chats are saved. If it behaves oddly, quit it and start it again.</source>
@@ -3165,11 +3165,11 @@
     </message>
     <message>
         <source>[picture: {words}]</source>
-        <translation type="unfinished"></translation>
+        <translation>[Bild: {words}]</translation>
     </message>
     <message>
         <source>[picture]</source>
-        <translation type="unfinished"></translation>
+        <translation>[Bild]</translation>
     </message>
     <message numerus="yes">
         <source>all {num} layers</source>
@@ -3221,7 +3221,7 @@
     </message>
     <message>
         <source>automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>automatisch</translation>
     </message>
     <message>
         <source>by address</source>
@@ -3649,7 +3649,7 @@
     </message>
     <message>
         <source>{name} cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann nicht verwendet werden.</translation>
     </message>
     <message>
         <source>{name} failed and went on with layers {span}, {seconds} s</source>
@@ -4060,11 +4060,11 @@
     <name>Core</name>
     <message>
         <source>A firewall on this computer keeps Meshnet from the addresses in the invite.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Firewall auf diesem Computer hält Meshnet von den Adressen in der Einladung fern.</translation>
     </message>
     <message>
         <source>A firewall on this computer stops Meshnet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Firewall auf diesem Computer hält Meshnet auf.</translation>
     </message>
     <message>
         <source>A local node could not be started ({strerror}).</source>
@@ -4108,7 +4108,7 @@
     </message>
     <message>
         <source>Accept them on the model's page there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nehmen Sie sie auf der dortigen Seite des Modells an.</translation>
     </message>
     <message>
         <source>Add a peer that serves them, or share this computer.</source>
@@ -4156,7 +4156,7 @@
     </message>
     <message>
         <source>Another program has held {name} for too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm hält {name} schon zu lange.</translation>
     </message>
     <message>
         <source>Another program is changing the list of swarms.</source>
@@ -4204,7 +4204,7 @@
     </message>
     <message>
         <source>Chat in that precision: --precision {served_in}, or choose it in the Node tab.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chatten Sie in dieser Genauigkeit: --precision {served_in}, oder wählen Sie sie im Reiter Knoten.</translation>
     </message>
     <message>
         <source>Chat {number} of this file cannot be used: {exc}.</source>
@@ -4324,7 +4324,7 @@
     </message>
     <message>
         <source>Choose another model, or try it with --uncertified.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein anderes Modell, oder versuchen Sie es mit --uncertified.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
@@ -4440,7 +4440,7 @@
     </message>
     <message>
         <source>Find members who serve them, or bring the model here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Finden Sie Mitglieder, die sie bereitstellen, oder holen Sie das Modell hierher.</translation>
     </message>
     <message>
         <source>Finding out whether your rules allow sharing now.</source>
@@ -4556,7 +4556,7 @@
     </message>
     <message>
         <source>Here are: {here}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier sind: {here}.</translation>
     </message>
     <message>
         <source>How exact session caches are: as computed, or in 8 bit.</source>
@@ -4728,11 +4728,11 @@
     </message>
     <message>
         <source>Join its swarm instead, or allow plain http (--plain-http).</source>
-        <translation type="unfinished"></translation>
+        <translation>Treten Sie stattdessen seinem Schwarm bei, oder erlauben Sie einfaches HTTP (--plain-http).</translation>
     </message>
     <message>
         <source>Join them first, with: llama-gguf-split --merge FIRST-PIECE WHOLE.gguf</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügen Sie sie zuerst zusammen, mit: llama-gguf-split --merge FIRST-PIECE WHOLE.gguf</translation>
     </message>
     <message>
         <source>Keep awake</source>
@@ -4788,7 +4788,7 @@
     </message>
     <message>
         <source>Layers {span} of {name} do not compute right on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} von {name} rechnen auf diesem Computer nicht richtig.</translation>
     </message>
     <message>
         <source>Layers {span} of {name} need {needed} of memory, and {free} are free.</source>
@@ -4868,11 +4868,11 @@
     </message>
     <message>
         <source>Members handed out something else than {name}: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglieder haben etwas anderes als {name} weitergegeben: {text}</translation>
     </message>
     <message>
         <source>Members on this network reach this computer directly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglieder in diesem Netz erreichen diesen Computer direkt.</translation>
     </message>
     <message>
         <source>Memory for session caches</source>
@@ -5004,7 +5004,7 @@
     </message>
     <message>
         <source>Nobody in your swarm hands out {name} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand in Ihrem Schwarm gibt {name} jetzt weiter.</translation>
     </message>
     <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
@@ -5020,7 +5020,7 @@
     </message>
     <message>
         <source>Nobody serves layers {span} any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand stellt Schichten {span} mehr bereit.</translation>
     </message>
     <message>
         <source>Nobody who can be asked has all of {model} that is wanted.</source>
@@ -5088,7 +5088,7 @@
     </message>
     <message>
         <source>Others reach this computer through a relay, which is slower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere erreichen diesen Computer über ein Relais, was langsamer ist.</translation>
     </message>
     <message>
         <source>Paused until {clock}.</source>
@@ -5480,7 +5480,7 @@
     </message>
     <message>
         <source>The disk that holds {root} became full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datenträger mit {root} ist voll geworden.</translation>
     </message>
     <message>
         <source>The downloaded starter model is damaged.</source>
@@ -5872,7 +5872,7 @@
     </message>
     <message>
         <source>The list of swarms was damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Schwärme war beschädigt.</translation>
     </message>
     <message>
         <source>The list of tensors of {name} is another model's.</source>
@@ -6084,7 +6084,7 @@
     </message>
     <message>
         <source>The settings file could not be read ({values}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungsdatei konnte nicht gelesen werden ({values}).</translation>
     </message>
     <message>
         <source>The settings file was gone; your last good settings are used.</source>
@@ -6124,7 +6124,7 @@
     </message>
     <message>
         <source>The swarm's network cannot be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz des Schwarms kann nicht verwendet werden.</translation>
     </message>
     <message>
         <source>The swarm's network did not do it ({exc}).</source>
@@ -6276,7 +6276,7 @@
     </message>
     <message>
         <source>There is no model named {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Modell namens {name}.</translation>
     </message>
     <message>
         <source>There is no model of type {model_type}.</source>
@@ -6720,7 +6720,7 @@
     </message>
     <message>
         <source>Writing to the disk failed: {value}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Schreiben auf den Datenträger ist fehlgeschlagen: {value}.</translation>
     </message>
     <message>
         <source>You are in a swarm called {name} already.</source>
@@ -6804,7 +6804,7 @@
     </message>
     <message>
         <source>a token id is outside the vocabulary of {vocab_size}</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Token-ID liegt außerhalb des Vokabulars von {vocab_size}</translation>
     </message>
     <message>
         <source>a token is implausibly long</source>
@@ -6828,7 +6828,7 @@
     </message>
     <message>
         <source>another step of this session is being computed</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderer Schritt dieser Sitzung wird gerade berechnet</translation>
     </message>
     <message>
         <source>as stored</source>
@@ -6836,51 +6836,51 @@
     </message>
     <message>
         <source>asking the hub for {repository}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Hub wird nach {repository} gefragt</translation>
     </message>
     <message>
         <source>at most {max_verify_positions} positions can be verified in one step</source>
-        <translation type="unfinished"></translation>
+        <translation>in einem Schritt lassen sich höchstens {max_verify_positions} Positionen prüfen</translation>
     </message>
     <message>
         <source>caching is switched off here</source>
-        <translation type="unfinished"></translation>
+        <translation>Caches sind hier ausgeschaltet</translation>
     </message>
     <message>
         <source>checked {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde geprüft</translation>
     </message>
     <message>
         <source>checking {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird geprüft</translation>
     </message>
     <message>
         <source>comparing samples with the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichproben werden mit dem Hub verglichen</translation>
     </message>
     <message>
         <source>computing a first token</source>
-        <translation type="unfinished"></translation>
+        <translation>ein erstes Token wird berechnet</translation>
     </message>
     <message>
         <source>converting the weights of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gewichte von {name} werden umgewandelt</translation>
     </message>
     <message>
         <source>copying {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird kopiert</translation>
     </message>
     <message>
         <source>downloading the starter model ({download_bytes})</source>
-        <translation type="unfinished"></translation>
+        <translation>das Startmodell wird heruntergeladen ({download_bytes})</translation>
     </message>
     <message>
         <source>every session here is in use; try again in a few seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Sitzungen hier sind in Gebrauch; versuchen Sie es in ein paar Sekunden noch einmal</translation>
     </message>
     <message>
         <source>imported {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde importiert</translation>
     </message>
     <message>
         <source>in 16 bit</source>
@@ -6996,7 +6996,7 @@
     </message>
     <message>
         <source>it left</source>
-        <translation type="unfinished"></translation>
+        <translation>er ist gegangen</translation>
     </message>
     <message>
         <source>it merges pieces that are not tokens</source>
@@ -7064,27 +7064,27 @@
     </message>
     <message>
         <source>layers {span} are about to leave this node, which takes no new session for them</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} verlassen diesen Knoten gleich, er nimmt dafür keine neue Sitzung an</translation>
     </message>
     <message>
         <source>layers {span} are being loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {span} werden geladen</translation>
     </message>
     <message>
         <source>layers {start_layer}-{end_layer} are not all here: this node has {spans}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {start_layer}-{end_layer} sind nicht alle hier: Dieser Knoten hat {spans}</translation>
     </message>
     <message>
         <source>layers {start}-{end} are not all here: this node has {own}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten {start}-{end} sind nicht alle hier: Dieser Knoten hat {own}</translation>
     </message>
     <message>
         <source>making the {words} weights of {pieces}, once</source>
-        <translation type="unfinished"></translation>
+        <translation>die {words}-Gewichte werden einmalig erstellt ({pieces})</translation>
     </message>
     <message>
         <source>making the {words} weights, once</source>
-        <translation type="unfinished"></translation>
+        <translation>die {words}-Gewichte werden einmalig erstellt</translation>
     </message>
     <message>
         <source>more than 64 peers</source>
@@ -7100,7 +7100,7 @@
     </message>
     <message>
         <source>no relay answers</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Relais antwortet</translation>
     </message>
     <message>
         <source>no room</source>
@@ -7112,11 +7112,11 @@
     </message>
     <message>
         <source>none of its {direct} addresses answers, nor a relay</source>
-        <translation type="unfinished"></translation>
+        <translation>keine seiner {direct} Adressen antwortet, auch kein Relais</translation>
     </message>
     <message>
         <source>none of the allowed tokens is in the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>keines der erlaubten Tokens ist im Vokabular</translation>
     </message>
     <message>
         <source>not a node id</source>
@@ -7148,27 +7148,27 @@
     </message>
     <message>
         <source>reading the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gewichte werden gelesen</translation>
     </message>
     <message>
         <source>reading what the files of {name} hold</source>
-        <translation type="unfinished"></translation>
+        <translation>der Inhalt der Dateien von {name} wird gelesen</translation>
     </message>
     <message>
         <source>the batch must be 1 and hold at least one position</source>
-        <translation type="unfinished"></translation>
+        <translation>der Stapel muss 1 sein und mindestens eine Position enthalten</translation>
     </message>
     <message>
         <source>the body came slower than {value} kB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>der Inhalt kam langsamer als mit {value} kB/s</translation>
     </message>
     <message>
         <source>the body claims {claimed} bytes; this model takes at most {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>der Inhalt gibt {claimed} Bytes an; dieses Modell nimmt höchstens {most}</translation>
     </message>
     <message>
         <source>the body is larger than {most} bytes, the most that this model takes</source>
-        <translation type="unfinished"></translation>
+        <translation>der Inhalt ist größer als {most} Bytes, das Höchste, was dieses Modell nimmt</translation>
     </message>
     <message>
         <source>the call raised {error}</source>
@@ -7180,19 +7180,19 @@
     </message>
     <message>
         <source>the content length is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>die Länge des Inhalts ist keine Zahl</translation>
     </message>
     <message>
         <source>the embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>das Embedding</translation>
     </message>
     <message>
         <source>the hidden size is {shape} where this model has {hidden_size}</source>
-        <translation type="unfinished"></translation>
+        <translation>die verborgene Größe ist {shape}, dieses Modell hat {hidden_size}</translation>
     </message>
     <message>
         <source>the hidden states hold values that are not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>die verborgenen Zustände enthalten Werte, die nicht endlich sind</translation>
     </message>
     <message>
         <source>the key {key} comes twice</source>
@@ -7204,11 +7204,11 @@
     </message>
     <message>
         <source>the memory for session caches is full here</source>
-        <translation type="unfinished"></translation>
+        <translation>der Speicher für Sitzungscaches ist hier voll</translation>
     </message>
     <message>
         <source>the past length must be what is left after cropping</source>
-        <translation type="unfinished"></translation>
+        <translation>die bisherige Länge muss das sein, was nach dem Kürzen übrig ist</translation>
     </message>
     <message>
         <source>the shapes differ</source>
@@ -7220,7 +7220,7 @@
     </message>
     <message>
         <source>the tail</source>
-        <translation type="unfinished"></translation>
+        <translation>der Schlussteil</translation>
     </message>
     <message>
         <source>the tensor {name} comes twice</source>
@@ -7264,63 +7264,63 @@
     </message>
     <message>
         <source>there is not enough memory for this step here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier reicht der Speicher für diesen Schritt nicht</translation>
     </message>
     <message>
         <source>this computer is in no swarm</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Computer ist in keinem Schwarm</translation>
     </message>
     <message>
         <source>this model needs token ids of its vocabulary beside the hidden states on every hop</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses Modell braucht an jeder Station neben den verborgenen Zuständen auch Token-IDs seines Vokabulars</translation>
     </message>
     <message>
         <source>this node already hands weights to {most} requests</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Knoten gibt schon für {most} Anfragen Gewichte weiter</translation>
     </message>
     <message>
         <source>this node already hands weights to {per_member} requests of this member</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Knoten gibt schon für {per_member} Anfragen dieses Mitglieds Gewichte weiter</translation>
     </message>
     <message>
         <source>this node already has {max_per_client} requests of this client waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>an diesem Knoten warten schon {max_per_client} Anfragen dieses Absenders</translation>
     </message>
     <message>
         <source>this node already has {max_requests} requests waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>an diesem Knoten warten schon {max_requests} Anfragen</translation>
     </message>
     <message>
         <source>this node is stopping</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Knoten hält gerade an</translation>
     </message>
     <message>
         <source>this node serves {identity}</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Knoten stellt {identity} bereit</translation>
     </message>
     <message>
         <source>this node serves {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Knoten stellt {value} bereit</translation>
     </message>
     <message>
         <source>this session belongs to another client</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Sitzung gehört zu einem anderen Absender</translation>
     </message>
     <message>
         <source>this session holds layers {span}, not {span2}</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Sitzung hat die Schichten {span}, nicht {span2}</translation>
     </message>
     <message>
         <source>this session holds {num_tokens} tokens, not {past_len}</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Sitzung hat {num_tokens} Tokens, nicht {past_len}</translation>
     </message>
     <message>
         <source>this session is not held here</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Sitzung gibt es hier nicht</translation>
     </message>
     <message>
         <source>token ids are for layer 0; this request starts at layer {start}</source>
-        <translation type="unfinished"></translation>
+        <translation>Token-IDs sind für Schicht 0; diese Anfrage beginnt bei Schicht {start}</translation>
     </message>
     <message>
         <source>too many tunnels</source>
@@ -7328,11 +7328,11 @@
     </message>
     <message>
         <source>waiting for another fetch of {name} to end</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderes Holen von {name} wird abgewartet</translation>
     </message>
     <message>
         <source>waiting for another import to finish</source>
-        <translation type="unfinished"></translation>
+        <translation>ein anderer Import wird abgewartet</translation>
     </message>
     <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
@@ -7388,7 +7388,7 @@
     </message>
     <message>
         <source>{hop} is busy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} ist beschäftigt.</translation>
     </message>
     <message>
         <source>{hop} is busy; waiting for it.</source>
@@ -7396,15 +7396,15 @@
     </message>
     <message>
         <source>{hop} is leaving.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} geht.</translation>
     </message>
     <message>
         <source>{hop} keeps losing its session cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} verliert den Sitzungscache immer wieder.</translation>
     </message>
     <message>
         <source>{hop} keeps no session cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hop} hält keinen Sitzungscache.</translation>
     </message>
     <message>
         <source>{hop} left.</source>
@@ -7572,7 +7572,7 @@
     </message>
     <message>
         <source>{name} has {tensors} tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat {tensors} Tensoren</translation>
     </message>
     <message>
         <source>{name} holds tensors that this kind of model should not have, such as {unknown}.</source>
@@ -7592,7 +7592,7 @@
     </message>
     <message>
         <source>{name} is here already</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist schon hier</translation>
     </message>
     <message>
         <source>{name} is in use on this computer.</source>
@@ -7684,7 +7684,7 @@
     </message>
     <message>
         <source>{num_bytes} are needed, but the disk limit leaves room for only {max}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{num_bytes} werden gebraucht, aber die Datenträgergrenze lässt nur noch Platz für {max}.</translation>
     </message>
     <message>
         <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
@@ -7764,11 +7764,11 @@
     </message>
     <message>
         <source>{value} are needed, but {root} has only {free} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} werden gebraucht, aber in {root} sind nur {free} frei.</translation>
     </message>
     <message>
         <source>{value} are needed, but {root} has only {value2} free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} werden gebraucht, aber in {root} sind nur {value2} frei.</translation>
     </message>
     <message>
         <source>{value} is not between {limits} and {limits2}</source>
@@ -7776,7 +7776,7 @@
     </message>
     <message>
         <source>{value} is not one of {limits}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} ist keines von {limits}</translation>
     </message>
     <message>
         <source>{value} of {mine} tokens differ</source>
@@ -7784,7 +7784,7 @@
     </message>
     <message>
         <source>{value} tokens are more than the model's context of {context_tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} Tokens sind mehr als der Kontext des Modells von {context_tokens}</translation>
     </message>
     <message>
         <source>{value} {what} are not plausible</source>
