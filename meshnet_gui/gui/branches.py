@@ -38,6 +38,11 @@ class BranchSwitcher(QWidget):
         self._allowed = allowed
         self._refresh()
 
+    def focus(self, step: int) -> None:
+        """Puts the focus on the button that goes on in this direction, or where none does on the way back."""
+        wanted, other = (self.forth, self.back) if step > 0 else (self.back, self.forth)
+        (wanted if wanted.isEnabled() else other).setFocus()
+
     def _refresh(self) -> None:
         self.setVisible(self._num > 1)
         self.back.setEnabled(self._allowed and self._index > 1)

@@ -44,6 +44,7 @@ class ChatList(QWidget):
     chosen = Signal(str)
     new_requested = Signal()
     deleted = Signal(str)
+    renamed = Signal(str, str)
     noticed = Signal(str)
 
     def __init__(self, conversations: Conversations, bridge: Bridge) -> None:
@@ -173,7 +174,7 @@ class ChatList(QWidget):
             self.chosen.emit(info.id)
 
     def _rename(self, conversation_id: str, title: str) -> None:
-        self._do(self._conversations.rename(conversation_id, title))
+        self._do(self._conversations.rename(conversation_id, title), lambda: self.renamed.emit(conversation_id, title))
 
     def _pin(self, info: ConversationInfo) -> None:
         self._do(self._conversations.pin(info.id, not info.pinned))

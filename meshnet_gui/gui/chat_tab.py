@@ -121,7 +121,11 @@ class ChatTab(QWidget):
         """Asks the model; the answer's row follows the core's events."""
         instead_of, self._editing = self._editing, None
         self.options.save_system_prompt()
+        is_first = not self.conversation.is_kept
         self._talk.ask(prompt, attachments, instead_of)
+        if is_first:
+            self._keeper.note_draft("", "")  # it is sent: the next new chat does not begin with it
+            self._note_content()
         self.transcript.follow()
         self.chats.show_current(self.conversation.id)
 
@@ -145,6 +149,11 @@ class ChatTab(QWidget):
         self._unsent.pop(conversation_id, None)
         self._talk.drop(conversation_id)
 
+    def rename(self, conversation_id: str, title: str) -> None:
+        """A chat has another title."""
+        self._talk.rename(conversation_id, title)
+        self._refresh()
+
     def save(self) -> None:
         """Stores what is written and not sent, before the program ends."""
         self._keeper.save_draft()
@@ -154,12 +163,14 @@ class ChatTab(QWidget):
         self.composer.end_editing()
         self._talk.retry()
         self.transcript.follow()
+        self.composer.edit.setFocus()  # the button went with the row
 
     def regenerate(self, index: int) -> None:
         """Asks for another answer beside the one at ``index``."""
         self.composer.end_editing()
         self._talk.regenerate(index)
         self.transcript.follow()
+        self.composer.edit.setFocus()  # the button went with the row
 
     def edit(self, index: int) -> None:
         """Puts an earlier question into the composer; sending it begins a branch."""
@@ -382,6 +393,7 @@ class ChatTab(QWidget):
         self.chats.chosen.connect(self.open)
         self.chats.new_requested.connect(self.clear)
         self.chats.deleted.connect(self.drop)
+        self.chats.renamed.connect(self.rename)
         self.chats.noticed.connect(self._say_of_chats)
         self.list_button.clicked.connect(self.show_list)
         composer.sent.connect(self.send)

@@ -158,6 +158,7 @@ class Composer(QFrame):
         """Attaches files that were chosen or dropped."""
         self._say("")
         self.attachments.read(paths)
+        self.edit.setFocus()  # what is asked of them is typed next
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()

@@ -90,13 +90,13 @@ class ExchangeRows(QObject):
         question, answer = QuestionView(exchange.prompt, exchange.attachments), AnswerView()
         question.setVisible(bool(exchange.question_id))
         question.edit_requested.connect(lambda: self.edited.emit(self._index_of(exchange)))
-        question.earlier.connect(lambda: self.branched.emit(exchange.question_id, -1))
-        question.later.connect(lambda: self.branched.emit(exchange.question_id, 1))
+        question.earlier.connect(lambda: self._branch(exchange, 0, -1))
+        question.later.connect(lambda: self._branch(exchange, 0, 1))
         answer.retry.connect(self.retried)
         answer.go_on.connect(self.went_on)
         answer.regenerate.connect(lambda: self.regenerated.emit(self._index_of(exchange)))
-        answer.earlier.connect(lambda: self.branched.emit(exchange.answer_id, -1))
-        answer.later.connect(lambda: self.branched.emit(exchange.answer_id, 1))
+        answer.earlier.connect(lambda: self._branch(exchange, 1, -1))
+        answer.later.connect(lambda: self._branch(exchange, 1, 1))
         self.rows.insert(place, (question, answer))
         self._exchanges.insert(place, exchange)
         for offset, widget in enumerate((question, answer)):
@@ -105,6 +105,13 @@ class ExchangeRows(QObject):
 
     def _index_of(self, exchange: Exchange) -> int:
         return next(i for i, each in enumerate(self._conversation.exchanges) if each is exchange)
+
+    def _branch(self, exchange: Exchange, part: int, step: int) -> None:
+        """The row whose button was pressed goes away; the same button of the row in its place is pressed next."""
+        index = self._index_of(exchange)
+        self.branched.emit((exchange.question_id, exchange.answer_id)[part], step)
+        if self._first <= index < self._first + len(self.rows):
+            self.rows[index - self._first][part].branches.focus(step)
 
     def _dress(self) -> None:
         """What depends on the rest of the chat."""

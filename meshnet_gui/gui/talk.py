@@ -105,6 +105,12 @@ class Talk(QObject):
             self.stop()
             self._enter(Conversation(), "")
 
+    def rename(self, conversation_id: str, title: str) -> None:
+        """A chat has another title, whether it is shown or answered elsewhere."""
+        for conversation in (self.conversation, *self._elsewhere.values()):
+            if conversation.id == conversation_id:
+                conversation.title = title
+
     def _loaded(self, conversation_id: str, tree: ConversationTree | None, error: MeshnetError | None) -> None:
         if conversation_id != self._wanted or conversation_id == self.conversation.id:
             return

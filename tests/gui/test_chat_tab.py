@@ -285,6 +285,48 @@ def test_a_draft_is_kept_for_each_chat(chat: ChatTab, conversations: FakeConvers
     qtbot.waitUntil(lambda: chat.composer.message() == "a thought", timeout=2000)
 
 
+def test_what_was_sent_is_no_draft_of_the_next_new_chat(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(chat.composer.edit, "Hi")
+    qtbot.waitUntil(lambda: conversations.draft().result() == "Hi", timeout=2000)
+    qtbot.keyClick(chat.composer.edit, Qt.Key.Key_Return)
+    chat.clear()
+    assert conversations.draft().result() == ""
+    qtbot.wait(0)
+    assert chat.composer.message() == ""
+    assert [conversations.tree(info.id).draft for info in conversations.list().result()] == [""]
+
+
+def test_the_title_above_a_chat_follows_its_new_name(
+    chat: ChatTab, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    chat.send("Hi")
+    chat.chats.rows.renamed.emit(chat.conversation.id, "Greetings")
+    qtbot.waitUntil(lambda: chat.title.text() == "Greetings", timeout=2000)
+    assert conversations.tree(chat.conversation.id).info.title == "Greetings"
+
+
+def test_after_another_answer_one_can_type_and_after_another_version_go_on(
+    chat: ChatTab, core: FakeCore, qtbot: QtBot
+) -> None:
+    chat.activateWindow()
+    chat.send("Hi")
+    say(core, GenerationFinished("g1", samples.RESULT))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    chat.rows[0][1].again.setFocus()
+    qtbot.mouseClick(chat.rows[0][1].again, Qt.MouseButton.LeftButton)
+    assert chat.window().focusWidget() is chat.composer.edit
+    say(core, GenerationFinished("g2", samples.RESULT))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    back = chat.rows[0][1].branches.back
+    back.setFocus()
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert chat.window().focusWidget() is chat.rows[0][1].branches.forth
+    qtbot.mouseClick(chat.rows[0][1].branches.forth, Qt.MouseButton.LeftButton)
+    assert chat.window().focusWidget() is chat.rows[0][1].branches.back
+
+
 def test_the_draft_of_a_chat_that_had_not_begun_is_there_at_the_next_start(
     qtbot: QtBot, commands: FakeCommands, conversations: FakeConversations, bridge: Bridge
 ) -> None:
