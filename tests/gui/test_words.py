@@ -1,4 +1,4 @@
-"""The extractor of texts; that all languages are complete is in test_translation.py."""
+"""The extractor of texts; how the translations fit their texts is in test_translated_texts.py."""
 
 from __future__ import annotations
 
