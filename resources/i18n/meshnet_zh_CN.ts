@@ -317,7 +317,7 @@
     </message>
     <message>
         <source>At worst {worst_bytes}: {max_sessions} × {each}</source>
-        <translation>最多 {worst_bytes}：{max_sessions} × {each}</translation>
+        <translation>最坏情况 {worst_bytes}：{max_sessions} × {each}</translation>
     </message>
     <message>
         <source>Attach text files</source>
@@ -3484,7 +3484,7 @@
     </message>
     <message>
         <source>{agreement} alike</source>
-        <translation>{agreement} 相同</translation>
+        <translation>一致度 {agreement}</translation>
     </message>
     <message>
         <source>{amount} are here and stay.</source>
@@ -3927,7 +3927,7 @@
     </message>
     <message>
         <source>{others} in another precision</source>
-        <translation>{others} 个使用其他精度</translation>
+        <translation>{others} 台用其他精度</translation>
     </message>
     <message>
         <source>{place} of {num}</source>
@@ -4826,7 +4826,7 @@
     </message>
     <message>
         <source>Members handed out something else than {name}: {text}</source>
-        <translation>成员给出的不是 {name}：{text}</translation>
+        <translation>成员转交的不是 {name}：{text}</translation>
     </message>
     <message>
         <source>Members on this network reach this computer directly.</source>
@@ -4962,7 +4962,7 @@
     </message>
     <message>
         <source>Nobody in your swarm hands out {name} now.</source>
-        <translation>你的集群中现在没有人给出 {name}。</translation>
+        <translation>你的集群中现在没有人转交 {name}。</translation>
     </message>
     <message>
         <source>Nobody reached port {port}: a firewall stands before it, on this computer or on its network. Allow incoming TCP connections to port {port} and {swarm_port}. Until then others reach it through a relay.</source>
@@ -5802,11 +5802,11 @@
     </message>
     <message>
         <source>The layers take {num_bytes} and do not fit into the memory of {type}, which has {free} free.</source>
-        <translation>这些层占用 {num_bytes}，放不进 {type} 的内存，它空闲 {free}。</translation>
+        <translation>这些层占用 {num_bytes}，{type} 的内存放不下，它只剩 {free}。</translation>
     </message>
     <message>
         <source>The layers take {num_bytes} and do not fit into the memory of {type}.</source>
-        <translation>这些层占用 {num_bytes}，放不进 {type} 的内存。</translation>
+        <translation>这些层占用 {num_bytes}，{type} 的内存放不下。</translation>
     </message>
     <message>
         <source>The layers to serve, like 0-15; empty: what is needed most, or all.</source>
@@ -6434,11 +6434,11 @@
     </message>
     <message>
         <source>This node holds 1 shard at most, and none of them is idle and could make room.</source>
-        <translation>此节点最多容纳 1 个分片，而且没有空闲的可以让出空间。</translation>
+        <translation>此节点最多持有 1 个分片，而且没有空闲的可以让出空间。</translation>
     </message>
     <message>
         <source>This node holds {max_shards} shards at most, and none of them is idle and could make room.</source>
-        <translation>此节点最多容纳 {max_shards} 个分片，而且没有空闲的可以让出空间。</translation>
+        <translation>此节点最多持有 {max_shards} 个分片，而且没有空闲的可以让出空间。</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
@@ -7058,7 +7058,7 @@
     </message>
     <message>
         <source>no relay answers</source>
-        <translation>没有中继回应</translation>
+        <translation>没有中继应答</translation>
     </message>
     <message>
         <source>no room</source>
@@ -7070,7 +7070,7 @@
     </message>
     <message>
         <source>none of its {direct} addresses answers, nor a relay</source>
-        <translation>它的 {direct} 个地址都没有回应，中继也没有</translation>
+        <translation>它的 {direct} 个地址都没有应答，中继也没有</translation>
     </message>
     <message>
         <source>none of the allowed tokens is in the vocabulary</source>
@@ -7146,7 +7146,7 @@
     </message>
     <message>
         <source>the hidden size is {shape} where this model has {hidden_size}</source>
-        <translation>隐藏大小为 {shape}，而此模型为 {hidden_size}</translation>
+        <translation>隐藏维度为 {shape}，而此模型为 {hidden_size}</translation>
     </message>
     <message>
         <source>the hidden states hold values that are not finite</source>
@@ -7234,11 +7234,11 @@
     </message>
     <message>
         <source>this node already hands weights to {most} requests</source>
-        <translation>此节点已在为 {most} 个请求传送权重</translation>
+        <translation>此节点已在为 {most} 个请求转交权重</translation>
     </message>
     <message>
         <source>this node already hands weights to {per_member} requests of this member</source>
-        <translation>此节点已在为该成员的 {per_member} 个请求传送权重</translation>
+        <translation>此节点已在为该成员的 {per_member} 个请求转交权重</translation>
     </message>
     <message>
         <source>this node already has {max_per_client} requests of this client waiting</source>
@@ -7462,11 +7462,11 @@
     </message>
     <message>
         <source>{name} does not answer (no answer within {deadline_s} s).</source>
-        <translation>{name} 没有回应（{deadline_s} 秒内没有回应）。</translation>
+        <translation>{name} 没有应答（{deadline_s} 秒内没有应答）。</translation>
     </message>
     <message>
         <source>{name} does not answer ({exc}).</source>
-        <translation>{name} 没有回应（{exc}）。</translation>
+        <translation>{name} 没有应答（{exc}）。</translation>
     </message>
     <message>
         <source>{name} does not answer.</source>
