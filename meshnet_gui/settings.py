@@ -658,7 +658,8 @@ def _usable(values: Mapping[str, Any]) -> tuple[Settings, list[str]]:
         value = "" if (name, value) == _FORMER_HOST else value
         wrong = what_is_wrong(name, value)
         if wrong:
-            complaints.append(f"The setting {name} is back at its default: {wrong[:200]}.")
+            title = title_of(name) or name
+            complaints.append(f"The setting {title} is back at its default: {wrong[:200]}.")
         else:
             usable[name] = value
     return Settings(**usable), complaints

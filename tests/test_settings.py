@@ -21,6 +21,7 @@ from meshnet_gui.settings import (
     node_limits,
     setting_names,
     shard_words,
+    title_of,
     what_is_wrong,
 )
 
@@ -132,7 +133,7 @@ def test_a_number_of_400_digits_in_the_file_is_left_at_its_default(file, name):
     file.path.write_text(f'{{"{name}": {"9" * 400}, "theme": "dark"}}')
     settings, notice = file.load()
     assert settings == Settings(theme="dark")
-    assert f"The setting {name} is back at its default" in notice
+    assert f"The setting {title_of(name)} is back at its default" in notice
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_one_bad_value_falls_back_alone_and_is_named(file):
     file.path.write_text(json.dumps({"port": 70000, "theme": "dark", "peers": "x"}), encoding="utf-8")
     loaded, notice = file.load()
     assert loaded == Settings(theme="dark")
-    assert "port" in notice
+    assert "Port of the node" in notice
     assert "peers" in notice
     assert "theme" not in notice
 

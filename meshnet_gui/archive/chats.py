@@ -207,8 +207,8 @@ class Chats:
         self.notice = database.notice
         if database.damaged is not None and not self.is_read_only:
             num = self._salvage(database.damaged)
-            read = "One chat could be read from it and is here."
-            if num != 1:
+            read = "No chat could be read from it." if num == 0 else "One chat could be read from it and is here."
+            if num > 1:
                 read = f"{num} chats could be read from it and are here."
             self.notice = f"{self.notice} {read}"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,6 +26,7 @@ BUSY_S = 5.0
 MAX_BAD_FILES = 20
 MAX_BACKUPS = 3
 _LEAST_BYTES = 512  # SQLite takes one with less for a new one and writes over it
+_BESIDE_BYTES = 64 * 1024  # what SQLite takes beside the file before it writes a first row
 _IN_MEMORY = ":memory:"
 _BESIDE = ("-wal", "-shm", "-journal")
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
@@ -284,16 +286,28 @@ def _newer(path: Path) -> Database:
 def _only_read(path: Path, layout: Layout, exc: BaseException) -> Database:
     """What is there is shown even where nothing can be written."""
     log.info("%s cannot be written: %s", path.name, exc)
+    is_full = _is_full(path.parent, exc)
     if os.path.exists(path):  # noqa: PTH110 - says no, too, where nobody may look
+        notice = f"The file {path.name} cannot be written, so it is only read."
+        if is_full:
+            notice = f"The disk is full, so {path.name} is only read. Free some space and start Meshnet again."
         with suppress(sqlite3.Error):
-            return _read_only(path, f"The file {path.name} cannot be written, so it is only read.")
-    if isinstance(exc, OSError):
-        is_full = exc.errno in {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
-    else:
-        is_full = isinstance(exc, sqlite3.Error) and _code(exc) == sqlite3.SQLITE_FULL
+            return _read_only(path, notice)
     if is_full:
         return _in_memory(path, layout, f"The disk is full, so nothing new is saved in {path.name}.")
     return _in_memory(path, layout, f"Nothing is saved: {path.name} cannot be made in the folder {path.parent}.")
+
+
+def _is_full(folder: Path, exc: BaseException) -> bool:
+    """SQLite says only that it could not write where the files that it keeps beside its own find no room."""
+    if isinstance(exc, OSError):
+        return exc.errno in {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+    if not isinstance(exc, sqlite3.Error):
+        return False
+    with suppress(OSError):
+        if _code(exc) in _NO_WRITING:
+            return shutil.disk_usage(folder).free < _BESIDE_BYTES
+    return _code(exc) == sqlite3.SQLITE_FULL
 
 
 def _read_only(path: Path, notice: str) -> Database:

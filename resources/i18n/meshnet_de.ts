@@ -4979,6 +4979,10 @@
         <translation>Netz</translation>
     </message>
     <message>
+        <source>No chat could be read from it.</source>
+        <translation>Aus ihr konnte kein Chat gelesen werden.</translation>
+    </message>
+    <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
         <translation>Kein Mitglied gibt Konfiguration und Tokenizer dieses Modells so weiter, wie sie sein sollen.</translation>
     </message>
@@ -5477,6 +5481,10 @@
     <message>
         <source>The disk is full, so nothing new is saved in {name}.</source>
         <translation>Der Datenträger ist voll, darum wird in {name} nichts Neues gespeichert.</translation>
+    </message>
+    <message>
+        <source>The disk is full, so {name} is only read. Free some space and start Meshnet again.</source>
+        <translation>Die Festplatte ist voll, deshalb wird {name} nur gelesen. Schaffen Sie Platz und starten Sie Meshnet neu.</translation>
     </message>
     <message>
         <source>The disk that holds {root} became full.</source>
@@ -6071,8 +6079,8 @@
         <translation>Die Einstellung {name} kann nicht verwendet werden: {wrong}.</translation>
     </message>
     <message>
-        <source>The setting {name} is back at its default: {wrong}.</source>
-        <translation>Die Einstellung {name} steht wieder auf ihrem Standard: {wrong}.</translation>
+        <source>The setting {title} is back at its default: {wrong}.</source>
+        <translation>Die Einstellung {title} steht wieder auf ihrem Standardwert: {wrong}.</translation>
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>

@@ -4937,6 +4937,10 @@
         <translation>网络</translation>
     </message>
     <message>
+        <source>No chat could be read from it.</source>
+        <translation>没有能从中读出任何聊天。</translation>
+    </message>
+    <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
         <translation>没有成员正确地转交此模型的配置和分词器。</translation>
     </message>
@@ -5435,6 +5439,10 @@
     <message>
         <source>The disk is full, so nothing new is saved in {name}.</source>
         <translation>磁盘已满，因此不再向 {name} 保存新内容。</translation>
+    </message>
+    <message>
+        <source>The disk is full, so {name} is only read. Free some space and start Meshnet again.</source>
+        <translation>磁盘已满，因此 {name} 只能读取。请释放一些空间，然后重新启动 Meshnet。</translation>
     </message>
     <message>
         <source>The disk that holds {root} became full.</source>
@@ -6029,8 +6037,8 @@
         <translation>设置“{name}”无法使用：{wrong}。</translation>
     </message>
     <message>
-        <source>The setting {name} is back at its default: {wrong}.</source>
-        <translation>设置“{name}”已恢复默认值：{wrong}。</translation>
+        <source>The setting {title} is back at its default: {wrong}.</source>
+        <translation>设置 {title} 已恢复默认值：{wrong}。</translation>
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>

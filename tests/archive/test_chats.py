@@ -291,6 +291,13 @@ def full(folder) -> Chats:
     return store
 
 
+def test_that_nothing_could_be_read_of_a_damaged_file_is_said(tmp_path):
+    (tmp_path / FILE_NAME).write_bytes(b"\0" * 20_000)
+    store = Chats(tmp_path)
+    assert store.notice.endswith("and a new one was begun. No chat could be read from it.")
+    store.close()
+
+
 def test_what_can_be_read_of_a_damaged_file_is_in_the_new_one(tmp_path):
     full(tmp_path).close()
     path = tmp_path / FILE_NAME

@@ -2,6 +2,7 @@ import os
 import sqlite3
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -189,6 +190,24 @@ def test_a_file_in_the_place_of_the_folder_is_no_end_of_the_program(tmp_path):
     database = open_database(tmp_path / "chats", ONE)
     note(database, "for now")
     assert "Nothing is saved" in database.notice
+    database.close()
+
+
+@pytest.mark.parametrize(("free", "words"), [(8192, "The disk is full"), (2**30, "cannot be written")])
+def test_a_disk_that_is_full_at_the_start_is_named(tmp_path, monkeypatch, free, words):
+    keep(tmp_path, "old")
+
+    def refuse(*args):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+        raise error
+
+    monkeypatch.setattr("meshnet_gui.archive.database._up_to_date", refuse)
+    monkeypatch.setattr("meshnet_gui.archive.database.shutil.disk_usage", lambda path: SimpleNamespace(free=free))
+    database = open_database(tmp_path, ONE)
+    assert (notes(database), database.is_read_only) == (["old"], True)
+    assert words in database.notice
+    assert "only read" in database.notice
     database.close()
 
 
