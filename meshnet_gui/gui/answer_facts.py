@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from meshnet_gui.gui.answer_words import hop_lines, route_line, speed_line
 from meshnet_gui.gui.theme import colors_of
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, plain_tooltip
+from meshnet_gui.gui.zoom import zoomed
 
 _BAR_HEIGHT = 6
 _BAR_WIDTH = 260
@@ -50,8 +51,16 @@ class ShareBar(QWidget):
         super().__init__()
         self.shares: tuple[float, ...] = ()
         self.setAccessibleName(tr("Time at each hop"))
-        self.setFixedHeight(_BAR_HEIGHT)
-        self.setMaximumWidth(_BAR_WIDTH)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(zoomed(_BAR_HEIGHT))
+        self.setMaximumWidth(zoomed(_BAR_WIDTH))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
 
     def show_shares(self, shares: Sequence[float], words: str) -> None:
         """Hidden where there are fewer than two hops to tell apart."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.amounts import number_text
@@ -12,6 +12,7 @@ from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import route_text
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, ProgressBar, plain_tooltip, row
+from meshnet_gui.gui.zoom import zoomed
 
 _BAR_WIDTH = 160
 
@@ -25,9 +26,17 @@ class StateLine(QWidget):
         self._bar = ProgressBar()
         self._bar.setObjectName("thin")
         self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(_BAR_WIDTH)
+        self._fit()
         self._bar.setAccessibleName(tr("Progress"))
         self.setLayout(row(self._bar, self._label, 1, spacing=10))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self._bar.setFixedWidth(zoomed(_BAR_WIDTH))
 
     def show_exchange(self, exchange: Exchange, names: Mapping[str, str]) -> None:
         self.setVisible(exchange.running)

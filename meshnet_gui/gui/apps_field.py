@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem
 from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import Combo, IconButton, plain_tooltip, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 
 MAX_APPS = 64
 MAX_RUNNING = 300
@@ -27,7 +28,7 @@ class AppsField(QWidget):
         self.list = QListWidget()
         self.list.setObjectName("programs")
         self.list.setAccessibleName(tr("Programs that are waited for"))
-        self.list.setFixedHeight((self.list.fontMetrics().height() + 10) * _ROWS + 6)
+        at_each_zoom(self.list, self._fit)
         self.name = Combo(tr("Program, by the name of its file"))
         self.name.setEditable(True)
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -59,6 +60,9 @@ class AppsField(QWidget):
         self.list.itemSelectionChanged.connect(self._refresh)
         add_shortcut("remove_app", self.list, self._remove, Qt.ShortcutContext.WidgetShortcut)
         self._refresh()
+
+    def _fit(self) -> None:
+        self.list.setFixedHeight((self.list.fontMetrics().height() + zoomed(10)) * _ROWS + 6)
 
     def value(self) -> tuple[str, ...]:
         return tuple(str(self.list.item(place).data(Qt.ItemDataRole.UserRole)) for place in range(self.list.count()))

@@ -13,6 +13,7 @@ from meshnet_gui.gui.assets import pixmap
 from meshnet_gui.gui.chat_rows import ROW_ROLE, Heading, one_line, shown_title, when_text
 from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.zoom import zoomed
 
 Index = QModelIndex | QPersistentModelIndex
 _PAD_X, _PAD_Y, _GAP, _MARK = 10, 7, 6, 16
@@ -39,7 +40,7 @@ class ChatRowPainter(QStyledItemDelegate):
 
     def menu_area(self, area: QRect) -> QRect:
         """Where a click opens a row's menu."""
-        return QRect(area.right() - _MARK - 2 * _GAP, area.top(), _MARK + 2 * _GAP, area.height())
+        return QRect(area.right() - zoomed(_MARK) - 2 * _GAP, area.top(), zoomed(_MARK) + 2 * _GAP, area.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row, colors = index.data(ROW_ROLE), colors_of(self._view)
@@ -106,7 +107,7 @@ class ChatRowPainter(QStyledItemDelegate):
             line.setRight(self._paint_when(painter, line, info, colors))
         if info.pinned:
             self._paint_icon(painter, "pin", line.left(), line, QColor(colors.accent_ink if is_open else colors.muted))
-            line.setLeft(line.left() + _MARK + _GAP)
+            line.setLeft(line.left() + zoomed(_MARK) + _GAP)
         font = QFont(self._view.font())
         font.setWeight(QFont.Weight.DemiBold if is_open else QFont.Weight.Normal)
         painter.setFont(font)
@@ -136,8 +137,8 @@ class ChatRowPainter(QStyledItemDelegate):
     def _paint_icon(self, painter: QPainter, name: str, left: int, line: QRect, ink: QColor) -> None:
         wanted = (name, self._view.devicePixelRatioF(), ink.name())
         if wanted not in self._icons:
-            self._icons[wanted] = pixmap(name, _MARK, wanted[1], wanted[2])
-        painter.drawPixmap(left, line.center().y() - _MARK // 2, self._icons[wanted])
+            self._icons[wanted] = pixmap(name, zoomed(_MARK), wanted[1], wanted[2])
+        painter.drawPixmap(left, line.center().y() - zoomed(_MARK) // 2, self._icons[wanted])
 
 
 def _small(font: QFont) -> QFont:

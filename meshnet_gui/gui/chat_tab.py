@@ -30,6 +30,7 @@ from meshnet_gui.gui.transcript import COLUMN_WIDTH, SIDE, Transcript
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.welcome import Welcome, blocked_reason
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, PlainLabel, centred, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
@@ -334,8 +335,8 @@ class ChatTab(QWidget):
         self._say(sentence(str(error)) if error else "")
 
     def _fit_list(self) -> None:
-        shown = self.width() >= _ROOM_FOR_LIST if self._list_wanted is None else self._list_wanted
-        low, high = _LIST_WIDTHS
+        shown = self.width() >= zoomed(_ROOM_FOR_LIST) if self._list_wanted is None else self._list_wanted
+        low, high = (zoomed(width) for width in _LIST_WIDTHS)
         self.chats.setFixedWidth(max(low, min(high, round(self.width() * _LIST_SHARE))))
         self.chats.setVisible(shown)
         self.list_button.setChecked(shown)
@@ -352,12 +353,12 @@ class ChatTab(QWidget):
         welcome = QScrollArea()
         welcome.setObjectName("plain")
         welcome.setWidgetResizable(True)
-        self.welcome.setMaximumWidth(720)
+        at_each_zoom(self.welcome, lambda: self.welcome.setMaximumWidth(zoomed(720)))
         welcome.setWidget(centred(self.welcome, (24, 0, 24, 0)))
         self._stack.addWidget(welcome)
         self._stack.addWidget(self.transcript)
         foot = QWidget()
-        foot.setMaximumWidth(COLUMN_WIDTH)
+        at_each_zoom(foot, lambda: foot.setMaximumWidth(zoomed(COLUMN_WIDTH)))
         foot.setLayout(self._below)
         self._below.setContentsMargins(0, 0, 0, 0)
         self._below.setSpacing(6)

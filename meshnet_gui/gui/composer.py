@@ -18,6 +18,7 @@ from meshnet_gui.gui.exchange import PASTED, sent_text
 from meshnet_gui.gui.prompt_edit import PromptEdit, is_too_long_to_show
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import ElidedLabel, IconButton, IconLabel, PlainLabel, plain_tooltip, restyle, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 
 _MEANT_STOP_S = 0.4
 Content = tuple[str, tuple[Attachment, ...]]
@@ -50,7 +51,7 @@ class Composer(QFrame):
         self.meter = ContextMeter()
         self.send = IconButton("send", tr("Send (Enter)"), kind="primary")
         self.stop = IconButton("stop", tr("Stop the answer (Esc)"), tr("Stop"), kind="plain")
-        self.send.setFixedSize(44, 34)
+        at_each_zoom(self.send, lambda: self.send.setFixedSize(zoomed(44), zoomed(34)))
         self.stop.hide()
         self.editing_bar = _EditingBar()
         self._before_editing: Content | None = None

@@ -16,6 +16,7 @@ from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, UsageBar, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.head.overflow import most_prompt_tokens
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.types import Message
@@ -88,11 +89,14 @@ class ContextMeter(QWidget):
         super().__init__()
         self._bar = UsageBar(tr("Context in use"))
         self._bar.setObjectName("thin")
-        self._bar.setMinimumWidth(40)
-        self._bar.setMaximumWidth(80)
+        at_each_zoom(self._bar, self._fit)
         self.label = PlainLabel("", "caption")
         self.setLayout(row(self._bar, self.label, spacing=6))
         self.hide()
+
+    def _fit(self) -> None:
+        self._bar.setMinimumWidth(zoomed(40))
+        self._bar.setMaximumWidth(zoomed(80))
 
     def show_use(self, use: ContextUse | None) -> None:
         self.setVisible(use is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 
 from meshnet_gui.gui.format import spans_text
@@ -12,9 +12,7 @@ from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.types import Span
 
-_LANE = 26
 _GAP = 6
-_AXIS = 22
 _MAX_LANES = 8
 _ROUTE_PX = 3.0
 _NOTES = {"joining": mark("getting ready"), "draining": mark("leaving")}
@@ -55,12 +53,27 @@ class CoverageBar(PiecesBar):
         self.gaps = gaps_of(num_layers, served)
         self.lanes = shown_lanes(lanes)
         self.num_hidden = len(lanes) - len(self.lanes)
-        self.setFixedHeight(self.sizeHint().height())
+        self._fit()
         self.pieces_changed()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.num_layers:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self.sizeHint().height())
+
+    def _lane(self) -> int:
+        """The height of a row: a line with some room around it."""
+        return self.fontMetrics().height() + 10
+
+    def _axis(self) -> int:
+        return self.fontMetrics().height() + 6
 
     def sizeHint(self) -> QSize:
         rows = 1 + len(self.lanes) + bool(self.num_hidden)
-        return QSize(400, rows * (_LANE + _GAP) + _AXIS)
+        return QSize(400, rows * (self._lane() + _GAP) + self._axis())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.num_layers:
@@ -75,7 +88,7 @@ class CoverageBar(PiecesBar):
             self._paint_lane(painter, index, lane, colors)
         if self.num_hidden:
             painter.setPen(QColor(colors.muted))
-            box = QRectF(8, self._top(len(self.lanes) + 1), self.width() - 16, _LANE)
+            box = QRectF(8, self._top(len(self.lanes) + 1), self.width() - 16, self._lane())
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, _more(self.num_hidden))
         self._paint_axis(painter, colors)
         self._paint_cursor(painter, colors)
@@ -94,7 +107,7 @@ class CoverageBar(PiecesBar):
 
     def _box(self, row: int, span: Span) -> QRectF:
         left, right = self._x(span.start), self._x(span.end)
-        return QRectF(left, self._top(row) + 0.5, right - left, _LANE - 1)
+        return QRectF(left, self._top(row) + 0.5, right - left, self._lane() - 1)
 
     def _copies_words(self, stretch: Stretch) -> str:
         if stretch.num_copies:
@@ -112,12 +125,12 @@ class CoverageBar(PiecesBar):
         return 0.5 + (self.width() - 1) * layer / self.num_layers
 
     def _top(self, row: int) -> float:
-        return row * (_LANE + _GAP)
+        return row * (self._lane() + _GAP)
 
     def _paint_track(self, painter: QPainter, row: int, colors: Colors) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colors.raised))
-        painter.drawRoundedRect(QRectF(0, self._top(row), self.width(), _LANE), 6, 6)
+        painter.drawRoundedRect(QRectF(0, self._top(row), self.width(), self._lane()), 6, 6)
 
     def _paint_stretch(self, painter: QPainter, stretch: Stretch, colors: Colors) -> None:
         copies = stretch.num_copies
@@ -211,14 +224,14 @@ class CoverageBar(PiecesBar):
         font = painter.font()
         font.setPointSizeF(max(8.0, font.pointSizeF() - 1))
         painter.setFont(font)
-        top = self.height() - _AXIS + 2
+        top = self.height() - self._axis() + 2
         edges = sorted({0, *(each.span.end for each in self.stretches)})
         taken = -100.0
         for layer in edges:
             width = painter.fontMetrics().horizontalAdvance(str(layer)) + 4
             left = min(max(0.0, self._x(layer) - width / 2), self.width() - width)
             if left > taken + 6 or layer == self.num_layers:
-                painter.drawText(QRectF(left, top, width, _AXIS - 2), Qt.AlignmentFlag.AlignCenter, str(layer))
+                painter.drawText(QRectF(left, top, width, self._axis() - 2), Qt.AlignmentFlag.AlignCenter, str(layer))
                 taken = left + width
 
     def all_words(self) -> str:

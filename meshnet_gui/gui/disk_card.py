@@ -15,6 +15,7 @@ from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, UsageBar, plain_tooltip, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import BrokenModel, Snapshot
 from meshnet_gui.settings import help_text
@@ -139,7 +140,7 @@ class DiskCard(QFrame):
         )
 
     def _lay_out(self) -> None:
-        self.limit.setMinimumWidth(130)
+        at_each_zoom(self.limit, lambda: self.limit.setMinimumWidth(zoomed(130)))
         limit = row(spacing=10)
         label = PlainLabel(tr("At most"), "")
         label.setBuddy(self.limit)

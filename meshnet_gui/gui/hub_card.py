@@ -10,6 +10,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import NumberBox, PlainLabel, plain_tooltip, restyle, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings, help_text, what_is_wrong
@@ -170,7 +171,7 @@ class HubCard(QFrame):
         grid.addWidget(self.account, 1, 1)
         grid.addLayout(row(1, self.apply), 3, 2)
         share = row(self.share, PlainLabel(tr("at most"), "muted"), self.upload, 1)
-        self.upload.setMinimumWidth(130)
+        at_each_zoom(self.upload, lambda: self.upload.setMinimumWidth(zoomed(130)))
         grid.addLayout(share, 3, 0, 1, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 16)

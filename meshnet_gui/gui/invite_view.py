@@ -15,7 +15,7 @@ from meshnet_gui.errors import UserError
 from meshnet_gui.gui.amounts import spoken_list
 from meshnet_gui.gui.qr_view import QrView
 from meshnet_gui.gui.translation import mark, tr, tr_marked
-from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, of_lines, row
 from meshnet_gui.runtime.snapshot import SwarmView
 from meshnet_gui.swarm import qr
 
@@ -75,7 +75,7 @@ class InviteView(QFrame):
         self.text.setReadOnly(True)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.text.setAccessibleName(tr("The invite as text"))
-        self.text.setFixedHeight(76)
+        of_lines(self.text, 3)
         self.where = PlainLabel("", "muted", wrap=True)
         self.copy = IconButton("copy", tr("Copy the invite"), tr("Copy text"), kind="primary")
         self.save = QPushButton(tr("Save picture…"))

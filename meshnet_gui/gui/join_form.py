@@ -14,7 +14,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.qr_view import FORMATS, text_in_file, text_in_image
 from meshnet_gui.gui.translation import mark, tr, tr_marked
-from meshnet_gui.gui.widgets import IconButton, PlainLabel, restyle, row
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, of_lines, restyle, row
 from meshnet_gui.runtime.commands import Commands
 
 MAX_INVITE_CHARS = 4_096
@@ -38,7 +38,7 @@ class InviteEdit(QPlainTextEdit):
         self.setObjectName("prompt_setting")
         self.setAccessibleName(tr("Invite"))
         self.setPlaceholderText(tr("Paste the invite here, or drop a picture of it"))
-        self.setFixedHeight(76)
+        of_lines(self, 3)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
 

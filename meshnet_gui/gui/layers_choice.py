@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from meshnet_gui.gui.amounts import bytes_text
 from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, NumberBox, PlainLabel, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.snapshot import DiskView
 from meshnet_gui.types import Span
 
@@ -111,7 +113,7 @@ class LayersChoice(QWidget):
         self._numbers.setLayout(row(self.start, PlainLabel(tr("up to"), "muted"), self.end))
         for box in (self.start, self.end):
             box.setToolTip(f"{box.accessibleName()}: {tr_marked(_LAYERS_MEANING)}")
-            box.setMinimumWidth(80)
+            at_each_zoom(box, partial(_fit_number, box))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 6, 0, 2)
         layout.setSpacing(6)
@@ -122,7 +124,7 @@ class LayersChoice(QWidget):
         line.addWidget(self.cancel)
         layout.addLayout(line)
         layout.addWidget(self.problem)
-        self.which.setMinimumWidth(220)
+        at_each_zoom(self.which, lambda: self.which.setMinimumWidth(zoomed(220)))
         self.hide()
 
     def _connect(self) -> None:
@@ -145,3 +147,7 @@ def room_problem(needed_bytes: int, disk: DiskView) -> str:
     if disk.free_bytes and needed_bytes > disk.free_bytes:
         return tr("That does not fit: {free_bytes} of the disk are free.", free_bytes=bytes_text(disk.free_bytes))
     return ""
+
+
+def _fit_number(box: QWidget) -> None:
+    box.setMinimumWidth(zoomed(80))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -10,6 +12,7 @@ from meshnet_gui.gui.format import spans_text
 from meshnet_gui.gui.model_words import bytes_freed, shared_spans
 from meshnet_gui.gui.translation import mark, tr, tr_marked
 from meshnet_gui.gui.widgets import IconButton, NumberBox, PlainLabel, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.snapshot import ModelView, Snapshot
 from meshnet_gui.types import Span
 
@@ -72,7 +75,7 @@ class LayersRemoval(QWidget):
     def _lay_out(self) -> None:
         for box in (self.start, self.end):
             box.setToolTip(tr("{box}: 0 up to 15 means layers 0 to 14", box=box.accessibleName()))
-            box.setMinimumWidth(80)
+            at_each_zoom(box, partial(_fit_number, box))
         line = row(spacing=8)
         for item in (PlainLabel(tr("Remove layers"), ""), self.start, PlainLabel(tr("up to"), "muted"), self.end):
             line.addWidget(item)
@@ -95,3 +98,7 @@ class LayersRemoval(QWidget):
 
 def _overlap(one: Span, other: Span) -> bool:
     return one.start < other.end and other.start < one.end
+
+
+def _fit_number(box: QWidget) -> None:
+    box.setMinimumWidth(zoomed(80))

@@ -25,6 +25,7 @@ from meshnet_gui.gui.theme import colors_of
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr, tr_count
 from meshnet_gui.gui.widgets import Combo, IconButton, PlainLabel, centred, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.logs import MAX_KEPT_LINES, KeptLines, LogLine, kept_lines
 from meshnet_gui.settings import data_dir
 
@@ -179,7 +180,7 @@ class LogTab(QWidget):
         self._stack.addWidget(self.text)
         inner = QWidget()
         inner.setObjectName("scrolled")
-        inner.setMaximumWidth(_WIDTH)
+        at_each_zoom(inner, lambda: inner.setMaximumWidth(zoomed(_WIDTH)))
         layout = QVBoxLayout(inner)
         layout.setContentsMargins(0, 12, 0, 16)
         layout.setSpacing(8)

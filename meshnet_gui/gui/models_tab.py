@@ -17,6 +17,7 @@ from meshnet_gui.gui.stored_card import StoredCard
 from meshnet_gui.gui.swarm_models_card import SwarmModelsCard
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import centred, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -110,7 +111,7 @@ class ModelsTab(QWidget):
         for cards in ((self.stored, self.disk), (self.swarm_models, self.catalogue, self.hub)):
             self.stack.addWidget(_page(cards))
         head = QWidget()
-        head.setMaximumWidth(_WIDTH)
+        at_each_zoom(head, lambda: head.setMaximumWidth(zoomed(_WIDTH)))
         head.setLayout(row(self.pages, 1))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -131,7 +132,7 @@ def _local_path(dropped: QMimeData) -> Path | None:
 def _page(cards: tuple[QWidget, ...]) -> QScrollArea:
     page = QWidget()
     page.setObjectName("scrolled")
-    page.setMaximumWidth(_WIDTH)
+    at_each_zoom(page, lambda: page.setMaximumWidth(zoomed(_WIDTH)))
     layout = QVBoxLayout(page)
     layout.setContentsMargins(0, 12, 0, 20)
     layout.setSpacing(16)

@@ -12,6 +12,7 @@ from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
 from meshnet_gui.gui.sharing_card import SharingCard
 from meshnet_gui.gui.totals_card import TotalsCard
+from meshnet_gui.gui.zoom import zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -63,7 +64,7 @@ class NodeTab(QWidget):
         """As wide as its texts need in the window's size of letters."""
         width = max(_SIDE_WIDTH, _SIDE_LINES * self.fontMetrics().height())
         self._side.setFixedWidth(width)
-        self._scroll.setFixedWidth(width + _SCROLL_BAR)
+        self._scroll.setFixedWidth(width + zoomed(_SCROLL_BAR))
 
     def _lay_out(self) -> None:
         side = QWidget()

@@ -27,7 +27,8 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.gui.exchange import tidy
 from meshnet_gui.gui.translation import tr
-from meshnet_gui.gui.widgets import Combo, DecimalBox, IconButton, NumberBox, PlainLabel, plain_tooltip, row
+from meshnet_gui.gui.widgets import Combo, DecimalBox, IconButton, NumberBox, PlainLabel, of_lines, plain_tooltip, row
+from meshnet_gui.gui.zoom import zoomed
 from meshnet_gui.settings import OVERFLOWS, ROUTES, Settings, what_is_wrong
 from meshnet_gui.types import SamplingParams
 
@@ -276,7 +277,7 @@ class OptionsPanel(QScrollArea):
             self._grid.addWidget(field, line + 1, column)
         inside = self.widget()
         if inside is not None:
-            self.setMaximumHeight(min(_MAX_HEIGHT, inside.sizeHint().height() + 2))
+            self.setMaximumHeight(min(zoomed(_MAX_HEIGHT), inside.sizeHint().height() + 2))
 
     def _label(self, name: str, field: QWidget) -> QWidget:
         title, text = _words(name)
@@ -307,7 +308,7 @@ class _SystemPrompt(QPlainTextEdit):
         super().__init__()
         self.setObjectName("prompt_setting")
         self.setPlaceholderText(tr("What the model is told before the conversation (optional)"))
-        self.setFixedHeight(58)
+        of_lines(self, 2)
         self.setTabChangesFocus(True)
 
     def insertFromMimeData(self, source: QMimeData) -> None:

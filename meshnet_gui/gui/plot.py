@@ -322,13 +322,13 @@ class BarPlot(Plot):
     def _paint_marks(self, painter: QPainter, box: QRectF, colors: Colors) -> None:
         room = box.width() / max(1, len(self.bars))
         width = min(36.0, max(1.0, room * 0.7))
-        painter.setPen(Qt.PenStyle.NoPen)
         for index, bar in enumerate(self.bars):
             if bar.value <= 0:
                 continue
             height = max(2.0, box.height() * min(1.0, bar.value / self.axis.top))
             here = index == self.cursor_at
-            painter.setBrush(QColor(colors.accent_hover if here else colors.accent))
+            painter.setPen(QPen(QColor(colors.text), 2) if here else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colors.accent))
             left = self._place(index, box) - width / 2
             radius = min(3.0, width / 3)
             painter.drawRoundedRect(QRectF(left, box.bottom() - height, width, height), radius, radius)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QPlainTextEdit, QPushButton, QVBoxLayout, Q
 
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.week_grid import DAYS, HOURS, Week, WeekGrid
-from meshnet_gui.gui.widgets import restyle, row
+from meshnet_gui.gui.widgets import of_lines, restyle, row
 from meshnet_gui.schedule import DAY_MINUTES, Schedule, entries_of, what_is_wrong
 
 _NIGHTS = ("22:00-07:00",)
@@ -29,7 +29,7 @@ class ScheduleField(QWidget):
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Schedule as text"))
         self.text.setPlaceholderText(tr("At all times. One line each, like mon-fri 22:00-07:00"))
-        self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES + 18)
+        of_lines(self.text, _LINES)
         self._is_showing = False
         self._empty = ""
         self.usual = QPushButton(tr("Usual hours…"))

@@ -38,6 +38,7 @@ from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
 from meshnet_gui.gui.swarm_words import names_of
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import PeerView, Snapshot
 from meshnet_gui.types import EvictionRecord, NodeStatus
@@ -78,7 +79,7 @@ class SessionPanel(QFrame):
         self._chosen_by_user = False
         self._said = ""
         self.chooser = Combo(tr("Show the session caches of"))
-        self.chooser.setMinimumWidth(210)
+        at_each_zoom(self.chooser, lambda: self.chooser.setMinimumWidth(zoomed(210)))
         self.chooser.currentIndexChanged.connect(self._show)
         self.chooser.activated.connect(self._note_choice)
         self._dot = StateDot()
@@ -280,7 +281,7 @@ class _Evictions(QScrollArea):
         super().__init__()
         self.setObjectName("plain")
         self.setWidgetResizable(True)
-        self.setMinimumHeight(58)
+        at_each_zoom(self, lambda: self.setMinimumHeight(zoomed(58)))
         self.setAccessibleName(tr("Dropped sessions"))
         self._list = QWidget()
         self._list.setObjectName("scrolled")
@@ -351,7 +352,12 @@ class _SessionView(QTableView):
 
     def fit(self) -> None:
         others = self.horizontalHeader().length() - self.columnWidth(_ELASTIC)
-        self.setColumnWidth(_ELASTIC, max(_ELASTIC_MIN_WIDTH, self.viewport().width() - others))
+        self.setColumnWidth(_ELASTIC, max(zoomed(_ELASTIC_MIN_WIDTH), self.viewport().width() - others))
+
+
+def _fit_heights(table: QTableView) -> None:
+    table.setMinimumHeight(zoomed(140))
+    table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + zoomed(18))
 
 
 def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
@@ -364,9 +370,8 @@ def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)
-    table.setMinimumHeight(140)
+    at_each_zoom(table, lambda: _fit_heights(table))
     table.verticalHeader().hide()
-    table.verticalHeader().setDefaultSectionSize(34)
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setAccessibleName(tr("Sort the sessions by"))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QPlainTextEdit, QSizePolicy
 from meshnet_gui.gui.amount_box import AmountBox
 from meshnet_gui.gui.setting_words import shown_choice, shown_help, shown_title, unit_suffix, zero_words
 from meshnet_gui.gui.translation import sentence, tr
-from meshnet_gui.gui.widgets import Combo, DecimalBox, IconButton, NumberBox, PlainLabel, Switch, restyle, row
+from meshnet_gui.gui.widgets import Combo, DecimalBox, IconButton, NumberBox, PlainLabel, Switch, of_lines, restyle, row
 from meshnet_gui.settings import bounds, choices_of, default_of, unit_of, what_is_wrong
 
 _MAX_WHOLE = 2**31 - 1  # what a box for whole numbers can hold
@@ -239,7 +239,7 @@ def _area(title: str) -> QPlainTextEdit:
     area.setObjectName("prompt_setting")
     area.setAccessibleName(title)
     area.setTabChangesFocus(True)
-    area.setFixedHeight(area.fontMetrics().lineSpacing() * _LINES + 18)
+    of_lines(area, _LINES)
     return area
 
 

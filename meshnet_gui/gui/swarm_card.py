@@ -19,6 +19,7 @@ from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.swarm_words import num_others, presence_text
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import Combo, IconButton, IconLabel, PlainLabel, StateDot, plain_tooltip, row
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
 from meshnet_gui.swarm.node_id import short_id
@@ -245,7 +246,7 @@ class SwarmCard(QFrame):
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         self._busy.setAccessibleName(tr("Looking for the others"))
-        self.which.setMinimumWidth(260)
+        at_each_zoom(self.which, lambda: self.which.setMinimumWidth(zoomed(260)))
         head = row(spacing=10)
         head.addWidget(self.title)
         head.addWidget(self.which)

@@ -9,6 +9,7 @@ from meshnet_gui.gui.coverage_card import CoverageCard
 from meshnet_gui.gui.peers_card import PeersCard
 from meshnet_gui.gui.swarm_card import SwarmCard
 from meshnet_gui.gui.widgets import centred
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -24,7 +25,7 @@ class SwarmTab(QWidget):
         self.peers = PeersCard(commands, bridge)
         page = QWidget()
         page.setObjectName("scrolled")
-        page.setMaximumWidth(1080)
+        at_each_zoom(page, lambda: page.setMaximumWidth(zoomed(1080)))
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 20, 0, 20)
         layout.setSpacing(16)

@@ -1,6 +1,7 @@
 """Light and dark colours, the palette and the stylesheet, and following the system's choice while it changes.
 
-Every pair of text and ground used here has a contrast of at least 4.5 (``tests/gui/test_theme.py``).
+Every pair of text and ground used here has a contrast of at least 4.5, the outline of what can be filled in or dragged
+one of 3 (``tests/gui/test_theme.py``).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Colors:
     border: str
     hairline: str
     field_border: str
+    outline: str
     text: str
     muted: str
     disabled: str
@@ -56,7 +58,6 @@ class Colors:
     error_soft: str
     error_border: str
     track: str
-    scroll: str
 
 
 LIGHT = Colors(
@@ -68,6 +69,7 @@ LIGHT = Colors(
     border="#dde2e8",
     hairline="#edf0f3",
     field_border="#c3cbd5",
+    outline="#7f8996",
     text="#18202b",
     muted="#566172",
     disabled="#626c7b",
@@ -90,7 +92,6 @@ LIGHT = Colors(
     error_soft="#fdecea",
     error_border="#f2bdb8",
     track="#e2e7ec",
-    scroll="#bcc5d0",
 )
 DARK = Colors(
     window="#13161b",
@@ -101,6 +102,7 @@ DARK = Colors(
     border="#2f3641",
     hairline="#262c35",
     field_border="#434c5a",
+    outline="#6b7686",
     text="#e7eaef",
     muted="#a3adbb",
     disabled="#8e98a6",
@@ -123,7 +125,6 @@ DARK = Colors(
     error_soft="#391a19",
     error_border="#6d302c",
     track="#303742",
-    scroll="#434c5a",
 )
 
 

@@ -11,6 +11,7 @@ from meshnet_gui.gui.message_view import AnswerView, QuestionView
 from meshnet_gui.gui.pile import Pile
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import IconButton, centred
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 
 COLUMN_WIDTH = 820
 SIDE = 30
@@ -32,7 +33,7 @@ class Transcript(QScrollArea):
         self._anchor: tuple[QWidget, int] | None = None
         self._is_keeping = False
         self._column = Pile(spacing=18, margin=20)
-        self._column.setMaximumWidth(COLUMN_WIDTH)
+        at_each_zoom(self._column, lambda: self._column.setMaximumWidth(zoomed(COLUMN_WIDTH)))
         self._column.arranged.connect(self._settle)
         self._page = centred(self._column, (SIDE, 0, SIDE, 0))
         layout = self._page.layout()
@@ -79,7 +80,7 @@ class Transcript(QScrollArea):
 
     def _fit(self, widget: QWidget) -> None:
         if isinstance(widget, QuestionView):
-            widget.fit(min(COLUMN_WIDTH, self.width() - 2 * SIDE))
+            widget.fit(min(zoomed(COLUMN_WIDTH), self.width() - 2 * SIDE))
 
     def event(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.LayoutRequest or self._is_keeping:

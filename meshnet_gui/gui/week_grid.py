@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from meshnet_gui.gui.theme import colors_of
@@ -107,15 +107,16 @@ class WeekGrid(QWidget):
         painter.setOpacity(1.0 if self.isEnabled() else 0.5)
         for day in range(DAYS):
             for hour in range(HOURS):
-                is_on, is_partly = self._hours[day][hour], self._partly[day][hour]
-                painter.setBrush(
-                    QColor(colors.accent if is_on else colors.accent_border if is_partly else colors.track)
-                )
-                painter.drawRoundedRect(self.cell_rect(day, hour), 2, 2)
+                cell = self.cell_rect(day, hour)
+                painter.setBrush(QColor(colors.accent if self._hours[day][hour] else colors.track))
+                painter.drawRoundedRect(cell, 2, 2)
+                if self._partly[day][hour]:
+                    painter.setBrush(QColor(colors.accent))
+                    painter.drawRoundedRect(cell.adjusted(0, cell.height() / 2, 0, 0), 2, 2)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(colors.text))
-            painter.drawRoundedRect(self.cell_rect(*self.cursor_at), 2, 2)
+            painter.setPen(QPen(QColor(colors.text), 2))  # around the cell: on it, it would be hard to see
+            painter.drawRoundedRect(self.cell_rect(*self.cursor_at).adjusted(-1, -1, 1, 1), 3, 3)
         painter.end()
 
     def _paint_labels(self, painter: QPainter, color: QColor) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QProgressBar,
     QPushButton,
     QSizePolicy,
@@ -26,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.gui.assets import pixmap
 from meshnet_gui.gui.theme import colors_of
-from meshnet_gui.gui.zoom import zoom, zoomed
+from meshnet_gui.gui.zoom import at_each_zoom, zoom, zoomed
 
 # A label breaks lines between words only; a longer one would push its column wider than the window.
 _LONG_WORD = re.compile(r"\S{60}(?=\S)")
@@ -272,7 +273,7 @@ class Switch(QCheckBox):
         painter.setBrush(QColor(colors.accent if self.isChecked() else colors.disabled))
         painter.setOpacity(1.0 if self.isEnabled() else 0.5)
         painter.drawRoundedRect(track, 12, 12)
-        painter.setBrush(QColor("#ffffff"))
+        painter.setBrush(QColor(colors.accent_text if self.isChecked() else colors.field))
         painter.drawEllipse(QRectF(6 + 22 * self._position, 7, 18, 18))
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -351,6 +352,11 @@ class DecimalBox(QDoubleSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+def of_lines(area: QPlainTextEdit, lines: int) -> None:
+    """Gives a text field the height of some lines of its own letters, at every zoom."""
+    at_each_zoom(area, lambda: area.setFixedHeight(area.fontMetrics().lineSpacing() * lines + zoomed(18)))
 
 
 def row(*items: QWidget | int, spacing: int = 8) -> QHBoxLayout:

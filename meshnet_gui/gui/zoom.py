@@ -6,8 +6,9 @@ The zoom is a property of the application, so that the smallest widget can ask f
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
 STEPS = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 ZOOM_PROPERTY = "meshnetZoom"  # of the application, in percent
@@ -26,6 +27,25 @@ def zoom() -> int:
 def zoomed(pixels: float) -> int:
     """A length that is ``pixels`` at 100 %, at the zoom now."""
     return max(1, round(pixels * zoom() / 100))
+
+
+def at_each_zoom(widget: QObject, fit: Callable[[], object]) -> None:
+    """Sizes a widget now and whenever it is dressed anew, which every change of the zoom does."""
+    fit()
+    widget.installEventFilter(_Dressing(widget, fit))
+
+
+class _Dressing(QObject):
+    """Lives as long as the widget that it watches."""
+
+    def __init__(self, widget: QObject, fit: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._fit = fit
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.StyleChange:
+            self._fit()
+        return False
 
 
 def next_step(percent: int, direction: int) -> int:

@@ -6,27 +6,37 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from meshnet_gui.gui.code_block import color_of
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.theme import DARK, LIGHT, Colors, ThemeController, colors_of, make_stylesheet
 
 TEXT_ON_GROUND = [
-    *((ink, ground) for ink in ("text", "muted", "disabled") for ground in ("window", "surface")),
-    *((ink, "raised") for ink in ("text", "muted", "disabled")),
+    *((ink, ground) for ink in ("text", "muted", "disabled") for ground in ("window", "surface", "raised", "field")),
     *((ink, "surface") for ink in ("ok", "warn", "error", "link", "accent_ink")),
-    *((ink, "window") for ink in ("error", "link", "warn")),
+    *((ink, "window") for ink in ("ok", "error", "link", "warn", "accent_ink")),
+    *((ink, "raised") for ink in ("error", "warn", "accent_ink")),
+    *(("text", ground) for ground in ("pressed", "user", "code", "warn_soft", "error_soft", "ok_soft", "accent_soft")),
+    *(("muted", ground) for ground in ("user", "code", "warn_soft", "error_soft", "ok_soft", "accent_soft")),
+    *(("link", ground) for ground in ("user", "code")),
+    *((tone, f"{tone}_soft") for tone in ("ok", "warn", "error")),
+    ("error", "pressed"),
     ("accent_text", "accent"),
     ("accent_text", "accent_hover"),
     ("accent_ink", "accent_soft"),
-    ("text", "user"),
-    ("text", "code"),
-    ("text", "warn_soft"),
-    ("muted", "warn_soft"),
-    ("error", "error_soft"),
-    ("ok", "ok_soft"),
-    ("muted", "error_soft"),
-    ("text", "field"),
-    ("muted", "field"),
 ]
+"""What the stylesheet writes, and what bars, grids, plots and lists paint."""
+DRAWN_ON_GROUND = [
+    *((mark, "surface") for mark in ("accent", "ok", "warn", "error", "muted", "disabled")),  # dots, lines of plots
+    *((bar, "track") for bar in ("accent", "warn", "error")),  # how full something is, hours, layers on this disk
+    *(("outline", ground) for ground in ("window", "surface", "field")),  # fields, check boxes, scroll bars
+    *(("accent", ground) for ground in ("window", "surface", "raised", "field", "accent_soft", "warn_soft", "user")),
+    ("accent", "error_soft"),  # the ring of what has the keyboard, on all that it may stand on
+    *(("text", ground) for ground in ("window", "surface", "track")),  # a cursor around hours and bars
+    ("accent_text", "accent"),  # the knob of a switch that is on
+    ("field", "disabled"),  # and of one that is off
+    ("muted", "window"),  # shares of the time of an answer
+]
+KINDS_OF_TOKENS = ("Comment", "Keyword", "Literal.String", "Literal.Number", "Name.Function", "Name.Class", "Name.Tag")
 
 
 def luminance(name: str) -> float:
@@ -49,9 +59,17 @@ def test_text_can_be_read_on_its_ground(colors: Colors, ink: str, ground: str) -
 
 
 @pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
-def test_focus_and_state_marks_stand_out(colors: Colors) -> None:
-    for mark in ("accent", "ok", "warn", "error"):
-        assert contrast(getattr(colors, mark), colors.surface) >= 3
+@pytest.mark.parametrize(("mark", "ground"), DRAWN_ON_GROUND)
+def test_marks_outlines_and_rings_stand_out(colors: Colors, mark: str, ground: str) -> None:
+    assert contrast(getattr(colors, mark), getattr(colors, ground)) >= 3
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
+def test_code_can_be_read_in_all_its_colours(colors: Colors) -> None:
+    for kind in KINDS_OF_TOKENS:
+        ink = color_of(f"Token.{kind}", colors)
+        assert ink
+        assert contrast(ink, colors.surface) >= 4.5
 
 
 def test_the_stylesheet_has_no_placeholder_left() -> None:
