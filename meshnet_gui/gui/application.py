@@ -131,7 +131,10 @@ def _tell_of_hung() -> int:
     box = QMessageBox(QMessageBox.Icon.Warning, "Meshnet", text)
     box.setTextFormat(Qt.TextFormat.PlainText)
     QTimer.singleShot(HUNG_TOLD_MS, box, box.reject)  # nobody may sit there
+    signals = QuitSignals(box)
+    signals.received.connect(box.reject)
     box.exec()
+    signals.close()
     return 1
 
 

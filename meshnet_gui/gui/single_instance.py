@@ -64,7 +64,7 @@ class SingleInstance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.setMaxPendingConnections(_MAX_GUESTS)
         self._server.newConnection.connect(self._greet)
-        self._num_guests = 0
+        self._guests: list[QLocalSocket] = []  # oldest first
 
     def claim(self, *, wants_window: bool = True) -> Claim:
         """Becomes the first, or asks the first to show itself, unless the window is not wanted."""
@@ -137,19 +137,18 @@ class SingleInstance(QObject):
     def _greet(self) -> None:
         while self._server.hasPendingConnections():
             guest = self._server.nextPendingConnection()
-            if self._num_guests >= _MAX_GUESTS:
-                guest.abort()
-                guest.deleteLater()
-                continue
-            self._num_guests += 1
-            guest.disconnected.connect(self._see_off)
-            guest.disconnected.connect(guest.deleteLater)
+            self._guests.append(guest)
+            guest.disconnected.connect(lambda guest=guest: self._see_off(guest))
             guest.readyRead.connect(lambda guest=guest: self._read(guest))
             QTimer.singleShot(_SILENCE_MS, guest, guest.abort)
             self._read(guest)  # it may have come with the connection
+            if len(self._guests) > _MAX_GUESTS:
+                self._guests[0].abort()  # who has been silent longest: another start says its word at once
 
-    def _see_off(self) -> None:
-        self._num_guests -= 1
+    def _see_off(self, guest: QLocalSocket) -> None:
+        if guest in self._guests:
+            self._guests.remove(guest)
+            guest.deleteLater()
 
     def _read(self, guest: QLocalSocket) -> None:
         """One word, and nothing but one of the two; whoever says anything else is hung up on."""

@@ -158,7 +158,7 @@ def test_wrong_words_at_the_socket_do_nothing(
     guest = knock(instance_name(folder), content)
     qtbot.waitUntil(lambda: guest.state() == QLocalSocket.LocalSocketState.UnconnectedState, timeout=3000)
     assert raised == []
-    assert first._num_guests == 0
+    assert first._guests == []
 
 
 def test_whoever_says_nothing_is_hung_up_on_and_the_many_do_not_pile_up(
@@ -167,7 +167,19 @@ def test_whoever_says_nothing_is_hung_up_on_and_the_many_do_not_pile_up(
     guests = [knock(instance_name(folder), b"") for _ in range(12)]
     unconnected = QLocalSocket.LocalSocketState.UnconnectedState
     qtbot.waitUntil(lambda: all(guest.state() == unconnected for guest in guests), timeout=5000)
-    qtbot.waitUntil(lambda: first._num_guests == 0, timeout=3000)
+    qtbot.waitUntil(lambda: first._guests == [], timeout=3000)
+
+
+def test_many_that_say_nothing_keep_no_other_start_from_being_heard(
+    first: SingleInstance, folder: Path, qtbot: QtBot
+) -> None:
+    raised: list[bool] = []
+    first.raise_requested.connect(lambda: raised.append(True))
+    silent = [knock(instance_name(folder), b"") for _ in range(20)]
+    knock(instance_name(folder), b"raise\n")
+    qtbot.waitUntil(lambda: bool(raised), timeout=1000)
+    for guest in silent:
+        guest.abort()
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="whoever is root may write everywhere")
@@ -195,3 +207,21 @@ def test_a_second_start_beside_a_hung_app_says_so_and_ends(
 def test_any_folder_has_a_name_whatever_bytes_its_name_is_made_of(folder: Path) -> None:
     names = {instance_name(place) for place in (folder, folder / "家", folder / os.fsdecode(b"caf\xe9"))}
     assert len(names) == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals end a process at once there")
+def test_a_signal_closes_the_word_on_a_hung_app(
+    qapp: QApplication, core: FakeCore, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def exec_of(box: QMessageBox) -> None:
+        with qtbot.waitSignal(box.rejected, timeout=5000):
+            box.open()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(QMessageBox, "exec", exec_of)
+    monkeypatch.setattr(SingleInstance, "claim", lambda self, wants_window: Claim.HUNG)
+    old = signal.signal(signal.SIGTERM, lambda number, frame: None)  # where nobody listens, the test fails by itself
+    try:
+        assert run_app(lambda: core, ["meshnet"]) == 1
+    finally:
+        signal.signal(signal.SIGTERM, old)
