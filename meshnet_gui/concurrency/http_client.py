@@ -21,6 +21,8 @@ from urllib.parse import urlsplit
 
 import httptools
 
+from meshnet_gui.concurrency.deadline import Deadline
+
 Body = bytes | bytearray | memoryview
 Reply = tuple[int, dict[str, str], bytes]
 """Status, headers with lower-case names, body."""
@@ -88,7 +90,7 @@ class HttpConnection(asyncio.Protocol):
         self._max_bytes = max_bytes
         reply: asyncio.Future[Reply] = self._loop.create_future()
         self._reply = reply
-        expiry = self._loop.call_later(deadline_s, self._fail, TimeoutError())
+        expiry = Deadline(deadline_s, lambda: self._fail(TimeoutError()))
         try:
             if len(body) <= MAX_JOINED_BYTES:  # over TLS, each piece would be a record of its own
                 self._transport.write(b"".join((head, body)))

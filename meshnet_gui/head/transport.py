@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
+from meshnet_gui.concurrency.deadline import within
 from meshnet_gui.concurrency.http_client import Asker, Body, BrokenReply, ConnectTimeout, HttpClient
 from meshnet_gui.concurrency.server import AsgiApp
 from meshnet_gui.errors import PeerError, PeerMisbehaved, PeerUnreachable
@@ -168,7 +169,7 @@ class InProcessTransport:
         call = _AsgiCall(body)
         scope = _scope(method, path, headers, len(body))
         try:
-            async with asyncio.timeout(deadline_s):
+            async with within(deadline_s):
                 await self._app(scope, call.receive, call.send)
         except TimeoutError as exc:
             raise PeerUnreachable(address, f"This computer's node did not answer within {deadline_s:.0f} s.") from exc
