@@ -54,7 +54,7 @@ class CoverageBar(PiecesBar):
         self.lanes = shown_lanes(lanes)
         self.num_hidden = len(lanes) - len(self.lanes)
         self._fit()
-        self.pieces_changed()
+        self.marks_changed()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

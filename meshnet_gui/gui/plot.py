@@ -5,64 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QFont,
     QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from meshnet_gui.gui.axis import Axis, number_axis, thinned
+from meshnet_gui.gui.marks import MarksWidget
 from meshnet_gui.gui.theme import Colors, colors_of
 
 MAX_POINTS = 2000
 _SMALL = 0.9  # of the widget's font
 _LINES = 7.0  # the least height, in lines of text
 _TO_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_KEYS: dict[Qt.Key, Callable[[int | None, int], int]] = {
-    Qt.Key.Key_Left: lambda at, num: max(0, (num if at is None else at) - 1),
-    Qt.Key.Key_Right: lambda at, num: min(num - 1, (num - 2 if at is None else at) + 1),
-    Qt.Key.Key_Home: lambda at, num: 0,
-    Qt.Key.Key_End: lambda at, num: num - 1,
-}
 
 
-class Plot(QWidget):
+class Plot(MarksWidget):
     """What both kinds share. A subclass says where its marks are, what they mean in words, and draws them.
 
     The cursor stands at the mark nearest to the mouse; with the keyboard the arrow keys, Home and End move it. What it
     stands at is written above the plot and told to screen readers.
     """
 
+    BEGINS_AT_END = True  # what is newest stands there
+
     def __init__(self, name: str, value_words: Callable[[float], str]) -> None:
         """``value_words`` writes a number of the vertical axis."""
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._value_words = value_words
         self._summary = ""
         self._empty = ""
         self.axis = number_axis(0.0)
-        self.cursor_at: int | None = None
 
     # -- for subclasses -------------------------------------------------------------------------------------------
-
-    def num_marks(self) -> int:
-        raise NotImplementedError
-
-    def words_at(self, index: int) -> str:
-        """What a mark means, in words."""
-        raise NotImplementedError
 
     def _place(self, index: int, box: QRectF) -> float:
         """The middle of a mark on the horizontal axis."""
@@ -77,17 +60,16 @@ class Plot(QWidget):
 
     def _changed(self, axis: Axis, summary: str, empty: str) -> None:
         self.axis, self._summary, self._empty = axis, summary, empty
-        if self.cursor_at is not None and self.cursor_at >= self.num_marks():
-            self.cursor_at = None
-        self._describe()
-        self.update()
+        self.move_cursor(self.cursor_at)
+        self.marks_changed()
 
     # -- for everybody --------------------------------------------------------------------------------------------
 
-    @property
-    def readout(self) -> str:
-        """What the cursor stands at, in words; empty while there is none."""
-        return self.words_at(self.cursor_at) if self.cursor_at is not None else ""
+    def move_cursor(self, index: int | None) -> None:
+        super().move_cursor(None if self._empty else index)
+
+    def all_words(self) -> str:
+        return self._empty or self._summary
 
     def box(self) -> QRectF:
         """The area between the axes."""
@@ -104,30 +86,6 @@ class Plot(QWidget):
         height = QFontMetricsF(self._small_font()).height()
         return QSize(round(10 * height), round(height * _LINES))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._move_cursor(self._nearest(event.position().x()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._move_cursor(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._move_cursor(None)
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        move, num = _KEYS.get(Qt.Key(event.key())), self.num_marks()
-        if move is not None and num:
-            self._move_cursor(move(self.cursor_at, num))
-        elif event.key() == Qt.Key.Key_Escape and self.cursor_at is not None:
-            self._move_cursor(None)
-        else:
-            super().keyPressEvent(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         colors, box = colors_of(self), self.box()
         painter = QPainter(self)
@@ -141,10 +99,7 @@ class Plot(QWidget):
         else:
             self._paint_marks(painter, box, colors)
             self._paint_cursor(painter, box, colors)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(colors.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        self.paint_focus(painter, colors)
         painter.end()
 
     def _paint_axes(self, painter: QPainter, box: QRectF, colors: Colors) -> None:
@@ -179,7 +134,9 @@ class Plot(QWidget):
         words = painter.fontMetrics().elidedText(self.readout, Qt.TextElideMode.ElideRight, round(top.width()))
         painter.drawText(top, _TO_THE_RIGHT, words)
 
-    def _nearest(self, x: float) -> int | None:
+    def mark_at(self, point: QPointF) -> int | None:
+        """The one nearest to it, however far above or below."""
+        x = point.x()
         num, box = self.num_marks(), self.box()
         if not num or self._empty:
             return None
@@ -193,16 +150,6 @@ class Plot(QWidget):
         if low and x - self._place(low - 1, box) < self._place(low, box) - x:
             low -= 1
         return low
-
-    def _move_cursor(self, index: int | None) -> None:
-        index = None if self._empty else index
-        if index != self.cursor_at:
-            self.cursor_at = index
-            self._describe()
-            self.update()
-
-    def _describe(self) -> None:
-        self.setAccessibleDescription(" ".join(filter(None, [self.readout, self._empty or self._summary])))
 
     def _small_font(self) -> QFont:
         font = self.font()

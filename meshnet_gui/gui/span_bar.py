@@ -57,7 +57,7 @@ class SpanBar(PiecesBar):
         self.rows, self._num_layers = rows, num_layers
         if is_other_height:
             self.updateGeometry()
-        self.pieces_changed()
+        self.marks_changed()
 
     def words_at(self, index: int) -> str:
         """What is to be known of a piece."""
