@@ -174,7 +174,7 @@ class Settings:
         "Wait while other programs use more than this much of the processor; 0: no matter how much.",
         low=0,
         high=100,
-        title="Wait while others are busy",
+        title="Wait while other programs are busy",
         group="Rules",
         unit="%",
     )
@@ -255,7 +255,7 @@ class Settings:
     )
     models_max_bytes: int = _setting(
         0,
-        "Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.",
+        "The most disk that models take; what was used longest ago goes first, 0 lifts the limit.",
         low=0,
         high=2**50,
         title="Disk for models",
@@ -264,7 +264,7 @@ class Settings:
     )
     upload_bytes_per_s: int = _setting(
         0,
-        "How fast members are handed the layers on this disk at most, in bytes per second; 0 lifts the limit.",
+        "How fast members are handed the layers on this disk at most; 0 lifts the limit.",
         low=0,
         high=2**40,
         title="Upload rate",
@@ -460,7 +460,11 @@ class Settings:
     )
     theme: str = _setting("system", "Light or dark.", choices=THEMES, title="Theme", group="Window")
     language: str = _setting(
-        "system", "The language of the window.", choices=LANGUAGES, title="Language", group="Window"
+        "system",
+        "The language of the window, from its next start on.",
+        choices=LANGUAGES,
+        title="Language",
+        group="Window",
     )
     zoom_percent: int = _setting(
         100, "How large everything is drawn.", low=50, high=300, title="Zoom", group="Window", unit="%"

@@ -428,8 +428,11 @@ class ChatTab(QWidget):
     def _escape(self) -> None:
         if self.conversation.running:
             self.stop()
-        else:
+        elif self.composer.is_editing:
             self.composer.end_editing()
+        elif self.composer.options.isChecked():
+            self.composer.options.click()
+            self.composer.edit.setFocus()
 
     def _forget_editing(self) -> None:
         self._editing = None

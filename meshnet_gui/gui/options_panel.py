@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -239,6 +239,10 @@ class OptionsPanel(QScrollArea):
         super().resizeEvent(event)
         self._arrange()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_height()
+
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setObjectName("scrolled")
@@ -266,8 +270,11 @@ class OptionsPanel(QScrollArea):
         widest = max(cell.minimumSizeHint().width() for pair in self._cells for cell in pair)
         room = self.viewport().width() - 8
         columns = max(1, min(_MOST_COLUMNS, (room + 16) // (widest + 16)))
-        if columns == self._columns:
-            return
+        if columns != self._columns:
+            self._place(columns)
+        self._fit_height()
+
+    def _place(self, columns: int) -> None:
         for column in range(max(columns, self._columns)):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         self._columns = columns
@@ -275,9 +282,14 @@ class OptionsPanel(QScrollArea):
             line, column = 2 * (place // columns), place % columns
             self._grid.addWidget(label, line, column)
             self._grid.addWidget(field, line + 1, column)
+
+    def _fit_height(self) -> None:
+        """No higher than its fields; those are measured as they are drawn, which is known once it is shown."""
         inside = self.widget()
-        if inside is not None:
-            self.setMaximumHeight(min(zoomed(_MAX_HEIGHT), inside.sizeHint().height() + 2))
+        layout = inside.layout() if inside is not None else None
+        if layout is not None:
+            layout.activate()
+            self.setMaximumHeight(min(zoomed(_MAX_HEIGHT), layout.totalSizeHint().height() + 2))
 
     def _label(self, name: str, field: QWidget) -> QWidget:
         title, text = _words(name)

@@ -142,6 +142,8 @@ class SettingsDialog(OrderedDialog):
     def _done_at_once(self, name: str, _: object, error: MeshnetError | None) -> None:
         if error is not None:
             self._tell((name,), error)
+        elif name == "language":
+            self.told.tell(tr("The window speaks the chosen language from its next start on."))
 
     def _done(self, names: tuple[str, ...], _: object, error: MeshnetError | None) -> None:
         self._num_pending -= 1
@@ -306,7 +308,7 @@ class _Section(QFrame):
         self._column.setSpacing(0)
         self._column.addWidget(PlainLabel(shown_group(group), "heading"))
         if group == AT_ONCE:
-            self._column.addWidget(PlainLabel(tr("What you choose here is applied at once."), "caption", wrap=True))
+            self._column.addWidget(PlainLabel(tr("What you choose here needs no Apply."), "caption", wrap=True))
 
     def add_next(self) -> SettingField:
         """Makes the field of the next setting."""

@@ -56,7 +56,7 @@ SHORTCUTS = {
     "new_chat": Shortcut(_CHAT, mark("Begin a new chat"), (_Standard.New, "Ctrl+N")),
     "send": Shortcut(_CHAT, mark("Send the message"), ("Return",)),
     "new_line": Shortcut(_CHAT, mark("Begin a new line"), ("Shift+Return",)),
-    "stop": Shortcut(_CHAT, mark("Stop the answer, or leave editing"), ("Escape",)),
+    "stop": Shortcut(_CHAT, mark("Stop the answer, leave editing, or close the options"), ("Escape",)),
     "list": Shortcut(_CHAT, mark("Show or hide the list of chats"), ("Ctrl+B",)),
     "search_chats": Shortcut(_CHAT, mark("Search the chats"), (_Standard.Find, "Ctrl+F")),
     "open_chat": Shortcut(_LIST, mark("Open the selected chat"), ("Return",)),

@@ -685,7 +685,7 @@
     </message>
     <message>
         <source>Explain how rainbows form, in three sentences.</source>
-        <translation>Erkläre in drei Sätzen, wie Regenbögen entstehen.</translation>
+        <translation>Wie entsteht ein Regenbogen? In drei Sätzen.</translation>
     </message>
     <message>
         <source>Export all chats as JSON</source>
@@ -2444,8 +2444,8 @@
         <translation>Antwort anhalten (Esc)</translation>
     </message>
     <message>
-        <source>Stop the answer, or leave editing</source>
-        <translation>Die Antwort anhalten oder das Bearbeiten abbrechen</translation>
+        <source>Stop the answer, leave editing, or close the options</source>
+        <translation>Antwort anhalten, Bearbeiten verlassen oder Optionen schließen</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -2674,6 +2674,10 @@
     <message>
         <source>The whole model</source>
         <translation>Das ganze Modell</translation>
+    </message>
+    <message>
+        <source>The window speaks the chosen language from its next start on.</source>
+        <translation>Das Fenster spricht die gewählte Sprache ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Their memory, MB</source>
@@ -3012,8 +3016,8 @@
         <translation>Was gezeigt wird</translation>
     </message>
     <message>
-        <source>What you choose here is applied at once.</source>
-        <translation>Was Sie hier wählen, gilt sofort.</translation>
+        <source>What you choose here needs no Apply.</source>
+        <translation>Was Sie hier wählen, gilt ohne Anwenden.</translation>
     </message>
     <message>
         <source>When it is reached, layers that can be fetched again and were used longest ago make room. What this computer shares, and what was imported, stays.</source>
@@ -4191,10 +4195,6 @@
         <translation>Bytes für alle Sitzungscaches zusammen.</translation>
     </message>
     <message>
-        <source>Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>Bytes des Datenträgers für Modelle; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
-    </message>
-    <message>
         <source>Cancel that first.</source>
         <translation>Brechen Sie das zuerst ab.</translation>
     </message>
@@ -4567,8 +4567,8 @@
         <translation>Wie genau die Gewichte des Modells sind: wie gespeichert oder in 16, 8 oder 4 Bit.</translation>
     </message>
     <message>
-        <source>How fast members are handed the layers on this disk at most, in bytes per second; 0 lifts the limit.</source>
-        <translation>So schnell werden die Schichten auf dieser Festplatte höchstens an Mitglieder weitergegeben, in Bytes pro Sekunde; 0 hebt die Grenze auf.</translation>
+        <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
+        <translation>So schnell werden die Schichten auf dieser Festplatte höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -5823,8 +5823,8 @@
         <translation>Die Antwort des Hubs dauerte zu lange.</translation>
     </message>
     <message>
-        <source>The language of the window.</source>
-        <translation>Die Sprache des Fensters.</translation>
+        <source>The language of the window, from its next start on.</source>
+        <translation>Die Sprache des Fensters, ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>The last layer, with the lm_head, needs {needs} of disk, and {has} are left.</source>
@@ -6001,6 +6001,10 @@
     <message>
         <source>The models are kept in {root}; move it away.</source>
         <translation>Die Modelle sollen in {root} liegen; verschieben Sie, was dort ist.</translation>
+    </message>
+    <message>
+        <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
+        <translation>So viel Platz nehmen Modelle höchstens auf der Festplatte ein; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
@@ -6587,12 +6591,12 @@
         <translation>Warten Sie, bis ein Mitglied teilt, das es hat, oder importieren Sie es aus einer Datei.</translation>
     </message>
     <message>
-        <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
-        <translation>Warten, während andere Programme mehr als so viel vom Prozessor nutzen; 0: egal, wie viel.</translation>
+        <source>Wait while other programs are busy</source>
+        <translation>Warten, während andere Programme beschäftigt sind</translation>
     </message>
     <message>
-        <source>Wait while others are busy</source>
-        <translation>Warten, während andere beschäftigt sind</translation>
+        <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
+        <translation>Warten, während andere Programme mehr als so viel vom Prozessor nutzen; 0: egal, wie viel.</translation>
     </message>
     <message>
         <source>Waiting for other computers, which are getting their layers ready...</source>

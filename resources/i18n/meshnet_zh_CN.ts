@@ -2434,8 +2434,8 @@
         <translation>停止回答（Esc）</translation>
     </message>
     <message>
-        <source>Stop the answer, or leave editing</source>
-        <translation>停止回答，或退出编辑</translation>
+        <source>Stop the answer, leave editing, or close the options</source>
+        <translation>停止回答、退出编辑或关闭选项</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -2663,6 +2663,10 @@
     <message>
         <source>The whole model</source>
         <translation>整个模型</translation>
+    </message>
+    <message>
+        <source>The window speaks the chosen language from its next start on.</source>
+        <translation>窗口将在下次启动时使用所选语言。</translation>
     </message>
     <message>
         <source>Their memory, MB</source>
@@ -3000,8 +3004,8 @@
         <translation>显示什么</translation>
     </message>
     <message>
-        <source>What you choose here is applied at once.</source>
-        <translation>在此选择的内容立即生效。</translation>
+        <source>What you choose here needs no Apply.</source>
+        <translation>在此选择的内容无需点“应用”。</translation>
     </message>
     <message>
         <source>When it is reached, layers that can be fetched again and were used longest ago make room. What this computer shares, and what was imported, stays.</source>
@@ -4149,10 +4153,6 @@
         <translation>所有会话缓存合计的字节数。</translation>
     </message>
     <message>
-        <source>Bytes of disk for models; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>模型可占用的磁盘字节数；最久未用的先移除，0 表示不限。</translation>
-    </message>
-    <message>
         <source>Cancel that first.</source>
         <translation>请先取消它。</translation>
     </message>
@@ -4525,8 +4525,8 @@
         <translation>模型权重的精度：按原样，或 16、8、4 位。</translation>
     </message>
     <message>
-        <source>How fast members are handed the layers on this disk at most, in bytes per second; 0 lifts the limit.</source>
-        <translation>向成员转交本机磁盘上各层的最高速度，字节/秒；0 表示不限。</translation>
+        <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
+        <translation>向成员转交本机磁盘上各层的最高速度；0 表示不限。</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -5781,8 +5781,8 @@
         <translation>模型站应答的时间太长。</translation>
     </message>
     <message>
-        <source>The language of the window.</source>
-        <translation>窗口的语言。</translation>
+        <source>The language of the window, from its next start on.</source>
+        <translation>窗口的语言，下次启动时生效。</translation>
     </message>
     <message>
         <source>The last layer, with the lm_head, needs {needs} of disk, and {has} are left.</source>
@@ -5959,6 +5959,10 @@
     <message>
         <source>The models are kept in {root}; move it away.</source>
         <translation>模型保存在 {root}；请将它移走。</translation>
+    </message>
+    <message>
+        <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
+        <translation>模型最多占用的磁盘空间；最久未用的先移除，0 表示不限。</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
@@ -6545,12 +6549,12 @@
         <translation>请等到拥有它的成员开始共享，或从文件导入。</translation>
     </message>
     <message>
-        <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
-        <translation>其他程序占用的处理器超过此值时等待；0：不论占用多少。</translation>
+        <source>Wait while other programs are busy</source>
+        <translation>其他程序繁忙时等待</translation>
     </message>
     <message>
-        <source>Wait while others are busy</source>
-        <translation>其他程序繁忙时等待</translation>
+        <source>Wait while other programs use more than this much of the processor; 0: no matter how much.</source>
+        <translation>其他程序占用的处理器超过此值时等待；0：不论占用多少。</translation>
     </message>
     <message>
         <source>Waiting for other computers, which are getting their layers ready...</source>

@@ -374,6 +374,15 @@ def test_escape_gives_an_edit_up_and_brings_back_what_was_written(chat: ChatTab,
     assert [each.prompt for each in chat.conversation.exchanges] == ["A cat?", "unsent"]
 
 
+def test_escape_closes_the_options_and_one_can_type(chat: ChatTab, qtbot: QtBot) -> None:
+    chat.activateWindow()
+    chat.composer.options.click()
+    assert chat.options.isVisible()
+    qtbot.keyClick(chat.options.top_k, Qt.Key.Key_Escape)
+    assert not chat.options.isVisible()
+    assert chat.window().focusWidget() is chat.composer.edit
+
+
 def test_another_answer_can_be_asked_for_and_the_first_is_kept(
     chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
 ) -> None:

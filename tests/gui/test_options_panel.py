@@ -78,3 +78,14 @@ def test_a_huge_system_prompt_is_cut_before_it_is_laid_out(panel: OptionsPanel) 
     data.setText("x\0" * 5_000_000)
     panel.system.insertFromMimeData(data)
     assert panel.system_prompt() == "x" * 8_000
+
+
+def test_the_panel_is_no_higher_than_its_fields(panel: OptionsPanel, qtbot: QtBot) -> None:
+    panel.resize(900, 600)
+    panel.show()
+    inside = panel.widget()
+    assert inside is not None
+    layout = inside.layout()
+    assert layout is not None
+    qtbot.waitUntil(lambda: panel.maximumHeight() == min(330, layout.totalSizeHint().height() + 2), timeout=2000)
+    assert abs(inside.height() - layout.totalSizeHint().height()) <= 2

@@ -201,6 +201,18 @@ def test_another_error_is_told_below_and_nothing_is_lost(
     assert dialog.apply.isEnabled()
 
 
+def test_another_language_says_when_it_is_spoken(dialog: SettingsDialog, qtbot: QtBot) -> None:
+    language = dialog.fields["language"].widget
+    assert isinstance(language, QComboBox)
+    language.setCurrentIndex(language.findData("de"))
+    qtbot.waitUntil(dialog.told.isVisible, timeout=2000)
+    assert dialog.told.text() == "The window speaks the chosen language from its next start on."
+    theme = dialog.fields["theme"].widget
+    assert isinstance(theme, QComboBox)
+    theme.setCurrentIndex(2)
+    assert not dialog.told.isVisible()
+
+
 def test_what_concerns_the_window_is_applied_at_once(dialog: SettingsDialog, commands: FakeCommands) -> None:
     theme = dialog.fields["theme"].widget
     assert isinstance(theme, QComboBox)
