@@ -15,6 +15,7 @@ from dataclasses import dataclass
 MAX_CHARS = 4000
 _MAX_DEPTH = 4
 _MAX_PARTS = 40
+_MAX_SENTENCES = 4  # that one text without values may be
 _NAME = re.compile(r"\{(\w*)\}")
 _BOUNDARY = re.compile(r"(?<=[.!?…])\s+|\n+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -99,7 +100,14 @@ class Sentences:
         return shown
 
     def _first_known(self, text: str, start: int, ends: list[tuple[int, int]], depth: int) -> tuple[int, str]:
-        """How many boundaries to pass, and what to show: the shortest beginning that is known, or one part as it is."""
+        """How many boundaries to pass, and what to show: the shortest beginning that is known, or one part as it is.
+
+        Sentences that are known as one are not taken apart, though the first is known alone, too.
+        """
+        for taken in range(min(len(ends), _MAX_SENTENCES) - 1, 0, -1):
+            whole = text[start : ends[taken][0]]
+            if whole in self._whole:
+                return taken, self._look_up(whole)
         for taken, (stop, _) in enumerate(ends):
             known = self._known(text[start:stop], depth)
             if known is not None:

@@ -4,7 +4,8 @@ import random
 import re
 import time
 
-from meshnet_gui.gui.sentences import MAX_CHARS, Sentences, Template
+from meshnet_gui.gui.assets import resource
+from meshnet_gui.gui.sentences import MAX_CHARS, Sentences, Template, load
 
 TEMPLATES = [
     "Port {port} is taken by another program.",
@@ -58,6 +59,24 @@ def test_the_template_with_most_certain_text_wins() -> None:
 
 def test_a_template_of_two_sentences_is_found_as_one() -> None:
     assert translated("One. Two. One.") == "ONE. TWO. One."
+
+
+def test_two_sentences_that_are_one_text_stay_together_though_the_first_is_known_alone() -> None:
+    sentences = Sentences(["Try again.", "Try again. Or wait."], lambda text: f"<{text}>")
+    assert sentences.translated("Try again. Or wait. Try again.") == "<Try again. Or wait.> <Try again.>"
+
+
+def test_every_sentence_of_the_core_is_found_as_itself() -> None:
+    templates = load(resource("i18n/sentences.json").read_text(encoding="utf-8"))
+    sentences = Sentences(templates, lambda text: f"<{text}>")
+    others = [text for text in templates if sentences.translated(filled(text)) != f"<{filled(text)}>"]
+    assert others == []
+
+
+def filled(template: str) -> str:
+    """With values that are no words of any text."""
+    names = dict.fromkeys(re.findall(r"\{(\w+)\}", template))
+    return template.format_map({name: f"Qx{index}" for index, name in enumerate(names)})
 
 
 def test_a_singular_is_not_taken_for_its_plural() -> None:
