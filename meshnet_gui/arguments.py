@@ -339,6 +339,8 @@ def _add_measuring(commands: Any) -> None:
     bench.add_argument("--seed", type=_number(0, 2**63 - 1), default=0, help=hit)
     _add_plain_http(bench, "churn, recovery, join: nodes outside of any swarm, on loopback, instead of members of one")
     bench.add_argument("--fresh", action="store_true", help="device: measure anew")
+    bench.add_argument("--tokens", type=_number(100, 1_000_000), help="stream: how long the answer is (default: 20000)")
+    bench.add_argument("--rate", type=_number(1, 10_000), help="stream: tokens per second (default: 200)")
     bench.set_defaults(command="bench")
     _add_certify(commands)
     _add_simulate(commands)

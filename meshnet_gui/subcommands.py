@@ -203,18 +203,27 @@ def _run_bench(options: argparse.Namespace) -> int:
 
     chosen: dict[str, object] = {"precisions": options.precision, "threads": options.threads}
     chosen |= {"fresh": options.fresh, "seed": options.seed, "plain_http": options.plain_http}
+    chosen |= {"tokens": options.tokens, "rate": options.rate}
     if options.runner != "auto":
         chosen["runner"] = options.runner
     if options.beside is not None:
         chosen["beside"] = Beside(options.beside)
     given = {name: value for name, value in chosen.items() if value}
-    return run_bench(options.name, as_json=options.json, window=_measure_lateness, chosen=given)
+    return run_bench(
+        options.name, as_json=options.json, window=_measure_lateness, streaming=_measure_stream, chosen=given
+    )
 
 
 def _measure_lateness(plan: Plan, prompts: Sequence[str], seconds: float) -> Mapping[str, Sequence[float]]:
     from meshnet_gui.gui.lateness import measure_lateness
 
     return measure_lateness(lambda: assemble(plan), prompts, seconds)
+
+
+def _measure_stream(tokens: Sequence[str], tokens_per_s: float, scrolled_up: bool) -> Mapping[str, Sequence[float]]:
+    from meshnet_gui.gui.streaming import measure_stream
+
+    return measure_stream(tokens, tokens_per_s, scrolled_up)
 
 
 def _run_certify(options: argparse.Namespace) -> int:

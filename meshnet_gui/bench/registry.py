@@ -21,6 +21,7 @@ from meshnet_gui.bench import (
     quality,
     recovery,
     start,
+    stream,
     ui,
 )
 from meshnet_gui.bench.report import Report
@@ -79,6 +80,7 @@ BENCHES: Mapping[str, Bench] = {
 
 
 UI_SUMMARY = "how late the window's thread is while its own node loads and answers twice at once (half a minute)"
+STREAM_SUMMARY = "a long answer in the window: lateness, and whether a reader stays in place (3.5 minutes)"
 
 
 def run_bench(
@@ -86,16 +88,20 @@ def run_bench(
     *,
     as_json: bool,
     window: ui.MeasureLateness | None = None,
+    streaming: stream.MeasureStream | None = None,
     benches: Mapping[str, Bench] = BENCHES,
     chosen: Mapping[str, object] | None = None,
 ) -> int:
     """Runs one bench and prints its report; without a name prints the list.
 
     Raises UserError for an unknown name, and for anything ``chosen`` that the bench does not take.
-    ``window`` is the app's own measure of its lateness, handed in by who may know the app.
+    ``window`` and ``streaming`` are the app's own measures, handed in by who may know the app.
     """
     if window is not None:
         benches = {**benches, "ui": Bench(UI_SUMMARY, partial(ui.run, window))}
+    if streaming is not None:
+        takes = frozenset({"tokens", "rate"})
+        benches = {**benches, "stream": Bench(STREAM_SUMMARY, partial(stream.run, streaming), takes)}
     if not name:
         print(listing(benches, as_json))
         return 0

@@ -1,8 +1,9 @@
 """An answer, while it grows, as parts that are shown each in its own way: text, code, formulas, thoughts. No Qt.
 
 Line by line, so that the cost of more text does not grow with what is there; of code and thoughts as many lines at once
-as there are. A part that is closed never changes again;
-only a lone end of a thought (models whose prompt opens it) turns what came before it into one.
+as there are. A part that is closed never changes again; only a lone end of a thought (models whose prompt opens it)
+turns what came before it into one. After ``MAX_PARTS`` all that follows is text, with its code in it: each part takes a
+widget of some 150 kB.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ HARD_LINES = 400  # lists and headings take the longest to lay out: 0.1 ms a lin
 TABLE_BARS = 600
 CODE_CHARS = 64_000
 CODE_LINES = 1_000
+MAX_PARTS = 400
 TEXT, CODE, THOUGHT = "text", "code", "thought"
 LATEX = "LaTeX"
 THOUGHT_MARKS = {
@@ -82,6 +84,7 @@ class PartReader:
         self._indent = 0
         self._table = ""
         self._last = ""
+        self._fence = ""  # the line that opened code which is not a part
 
     def feed(self, text: str) -> None:
         self._take_back()
@@ -180,7 +183,8 @@ class PartReader:
 
     def _take_text(self, line: str) -> None:
         word = line.strip()
-        opener = next((mark for mark in THOUGHT_MARKS if word.startswith(mark)), "")
+        only_text = len(self.parts) >= MAX_PARTS
+        opener = "" if only_text else next((mark for mark in THOUGHT_MARKS if word.startswith(mark)), "")
         fence = _FENCE.match(line.rstrip("\n"))
         if opener:
             self._end = THOUGHT_MARKS[opener]
@@ -188,6 +192,8 @@ class PartReader:
             self._take_thought(line.lstrip()[len(opener) :].lstrip())
         elif word in THOUGHT_MARKS.values() and not any(part.kind == THOUGHT for part in self.parts):
             self._fold_all()
+        elif only_text:
+            self._add_with_fences(line, fence)
         elif fence:
             self._indent, self._end = len(fence[1]), fence[2]
             self._part(CODE, fence[3].strip()[:40])
@@ -220,10 +226,28 @@ class PartReader:
             return True
         return not line.strip() and (num_chars > SECTION_CHARS or num_lines > SECTION_LINES)
 
+    def _add_with_fences(self, line: str, fence: re.Match[str] | None) -> None:
+        """Code stays in the text that it stands in. Where that goes on in another part, so does the code."""
+        word = line.strip()
+        is_end = bool(self._fence) and word.startswith(self._end) and not word.strip(self._end[0])
+        if is_end:
+            self._fence = ""
+        elif not self._fence and fence:
+            self._fence, self._end = line, fence[2]
+        if self._fence:
+            self._last = ""  # bars in code make no table
+        self._add_text(line)
+        if is_end and self._kind() and len(self.parts[-1].source) > SECTION_CHARS // 2:
+            self._close()  # much code in one text takes long to draw
+        if self._fence and not self._kind():
+            self.parts[-1].source += self._end + "\n" if line.endswith("\n") else f"\n{self._end}\n"
+            self._part(TEXT).source = self._fence
+
     def _fold_all(self) -> None:
         marks = {CODE: "```\n"}
         text = "".join(f"{marks.get(p.kind, '')}{p.source}{marks.get(p.kind, '')}" for p in self.parts)
         self.parts = [Part(THOUGHT, text, closed=True)]
+        self._fence = ""
         self.version += 1
 
 

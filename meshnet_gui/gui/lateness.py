@@ -6,7 +6,6 @@ The node of this process computes while the window draws, which is the worst cas
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -16,11 +15,11 @@ from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationT
 from meshnet_gui.gui.application import AppController, CoreHandle, make_application, quick_hand_over
 from meshnet_gui.gui.display import display_problem
 from meshnet_gui.gui.single_instance import SingleInstance
+from meshnet_gui.gui.ticks import Ticks
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import data_dir
 from meshnet_gui.types import Message, SamplingParams
 
-TICK_MS = 10
 TAB_EVERY_MS = 2000
 START_DEADLINE_MS = 180_000
 MAX_TOKENS = 512
@@ -60,10 +59,9 @@ class _Script(QObject):
         self._commands = core.commands
         self._prompts = prompts
         self._seconds = seconds
-        self._phase = LOADING
         self._talking: set[str] = set()
-        self._last = 0.0
-        self._ticks = self._timer(TICK_MS, self._tick)
+        self._ticks = Ticks(self)
+        self._enter(LOADING)
         self._tabs = self._timer(TAB_EVERY_MS, self._next_tab)
         self._deadline = self._timer(START_DEADLINE_MS, self._give_up)
         controller.bridge.snapshot.connect(self._take_snapshot)
@@ -76,11 +74,9 @@ class _Script(QObject):
         timer.start(interval_ms)
         return timer
 
-    def _tick(self) -> None:
-        now = time.perf_counter()
-        if self._last:
-            self.lateness_ms[self._phase].append(max(0.0, (now - self._last) * 1000 - TICK_MS))
-        self._last = now
+    def _enter(self, phase: str) -> None:
+        self._phase = phase
+        self._ticks.late_ms = self.lateness_ms[phase]
 
     def _next_tab(self) -> None:
         tabs = self._controller.window.tabs
@@ -90,7 +86,7 @@ class _Script(QObject):
         if snapshot.node.state == "failed":
             self._quit(snapshot.node.error)
         elif snapshot.node.state == "ready" and not snapshot.startup and self._phase == LOADING:
-            self._phase = ASKING
+            self._enter(ASKING)
             for index in range(len(self._prompts)):
                 self._ask(index)
 
@@ -107,7 +103,7 @@ class _Script(QObject):
         if isinstance(event, GenerationText) and self._phase == ASKING:
             self._talking.add(event.generation_id)
             if len(self._talking) == len(self._prompts):
-                self._phase = DECODING
+                self._enter(DECODING)
                 QTimer.singleShot(round(self._seconds * 1000), self, self._quit)
         elif isinstance(event, GenerationFailed):
             self._quit(event.text)

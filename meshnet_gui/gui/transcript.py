@@ -35,11 +35,11 @@ class Transcript(QScrollArea):
         self._column = Pile(spacing=18, margin=20)
         at_each_zoom(self._column, lambda: self._column.setMaximumWidth(zoomed(COLUMN_WIDTH)))
         self._column.arranged.connect(self._settle)
-        self._page = centred(self._column, (SIDE, 0, SIDE, 0))
-        layout = self._page.layout()
+        self.page = centred(self._column, (SIDE, 0, SIDE, 0))
+        layout = self.page.layout()
         if layout is not None:
             layout.setAlignment(self._column, Qt.AlignmentFlag.AlignTop)
-        self.setWidget(self._page)
+        self.setWidget(self.page)
         self.latest = IconButton("down", tr("Jump to the latest message"), kind="round")
         self.latest.setParent(self)
         self.latest.hide()
@@ -65,6 +65,11 @@ class Transcript(QScrollArea):
         self._keep_position()
         self.latest.hide()
 
+    def first_read(self) -> QWidget | None:
+        """The row or part of a row at the upper edge of the view."""
+        seen = self._first_seen(self.verticalScrollBar().value())
+        return seen[0] if seen is not None else None
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room_for_the_bar()
@@ -74,7 +79,7 @@ class Transcript(QScrollArea):
 
     def _make_room_for_the_bar(self) -> None:
         """The scroll bar takes its width from the right margin, so that the column stays over the composer."""
-        layout = self._page.layout()
+        layout = self.page.layout()
         if layout is not None:
             layout.setContentsMargins(SIDE, 0, SIDE - (self.width() - self.viewport().width()), 0)
 
@@ -93,7 +98,7 @@ class Transcript(QScrollArea):
         if self._is_keeping:
             return
         self._is_keeping = True
-        layout = self._page.layout()
+        layout = self.page.layout()
         for _ in range(_MAX_PASSES):
             before = self.viewport().width(), self._column.height()
             if layout is not None:
@@ -119,7 +124,7 @@ class Transcript(QScrollArea):
         return (seen, top - self._top_of(seen)) if seen is not None else None
 
     def _top_of(self, widget: QWidget) -> int:
-        return widget.mapTo(self._page, QPoint(0, 0)).y()
+        return widget.mapTo(self.page, QPoint(0, 0)).y()
 
     def _keep_position(self) -> None:
         """At the end for a reader who follows; else what is read stays where it is, whatever happens above it."""

@@ -23,9 +23,9 @@ def test_without_a_name_every_bench_is_listed_in_one_line(capsys: pytest.Capture
     assert [line.split()[0] for line in lines] == list(BENCHES)
 
 
-def test_the_window_bench_is_there_when_there_is_a_window(capsys: pytest.CaptureFixture[str]):
-    run_bench("", as_json=True, window=lambda plan, prompts, seconds: {})
-    assert list(json.loads(capsys.readouterr().out)) == [*BENCHES, "ui"]
+def test_the_window_benches_are_there_when_there_is_a_window(capsys: pytest.CaptureFixture[str]):
+    run_bench("", as_json=True, window=lambda plan, prompts, seconds: {}, streaming=lambda tokens, rate, up: {})
+    assert list(json.loads(capsys.readouterr().out)) == [*BENCHES, "ui", "stream"]
 
 
 def test_an_unknown_name_is_an_error_that_names_the_benches():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from meshnet_gui.gui.answer_parts import CODE_LINES, HARD_CHARS, THOUGHT_MARKS, PartReader, formulas_as_code
+from meshnet_gui.gui.answer_parts import CODE_LINES, HARD_CHARS, MAX_PARTS, THOUGHT_MARKS, PartReader, formulas_as_code
 
 ANSWER = (
     "Intro\n\n```python\nx = 1\n```\nafter\n\n1. one\n   ~~~sh\n   ls\n   ~~~\n\n"
@@ -102,3 +102,24 @@ def test_a_line_that_nearly_parts_a_table_s_head_from_its_rows_is_read_at_once()
     reader = PartReader()
     reader.feed("- " * 3_900 + "x\n")  # a pattern that can be matched in many ways would not end
     assert reader.parts[0].source.endswith("x\n")
+
+
+@pytest.mark.parametrize("step", [7, 100_000])
+def test_after_very_many_parts_code_stays_in_the_text(step: int) -> None:
+    many = "```\nx = 1\n```\nText.\n" * 2_000
+    found = read(many, step)
+    assert len(found) < MAX_PARTS + len(many) / 1_000
+    assert {kind for kind, _, _ in found[MAX_PARTS:]} == {"text"}
+    assert sum(source.count("x = 1") for _, _, source in found) == 2_000
+    assert all(source.count("```") % 2 == 0 for kind, _, source in found if kind == "text")
+    assert found == read(many, 1_000)
+
+
+def test_code_in_text_that_goes_on_in_another_part_is_code_there_too() -> None:
+    reader = PartReader()
+    reader.feed("```\nx\n```\na\n" * (MAX_PARTS // 2) + "~~~python\n" + "| - |\n\n" * 4_000 + "~~~\nend\n")
+    last = reader.parts[MAX_PARTS - 1 :]
+    assert len(last) > 3
+    assert all(part.source.startswith("~~~python\n") for part in last[1:-1])
+    assert all(part.source.endswith("~~~\n") for part in last[:-1])
+    assert sum(part.source.count("| - |") for part in last) == 4_000
