@@ -135,11 +135,12 @@ class PartReader:
         """Takes at once what surely belongs to the code or thought that is open, and says where the rest begins."""
         if self._kind() not in (CODE, THOUGHT):
             return at
-        part, mark = self.parts[-1], text.find(self._end, at)
-        until = mark if mark >= 0 else len(text)
+        part, limit = self.parts[-1], len(text)
         if part.kind == CODE:
-            until = min(until, at + CODE_CHARS - len(part.source))
-        until = text.rfind("\n", at, max(at, until)) + 1 or at
+            limit = min(limit, max(at, at + CODE_CHARS - len(part.source)))
+        mark = text.find(self._end, at, limit)
+        until = mark if mark >= 0 else limit
+        until = text.rfind("\n", at, until) + 1 or at
         lines = text[at:until]
         if part.kind == CODE:
             room = CODE_LINES - part.source.count("\n")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 
+import shiboken6
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QTextCharFormat, QTextLayout, QWheelEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout, 
 from meshnet_gui.gui.answer_parts import LATEX
 from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.gui.widgets import IconButton, PlainLabel, row
 
 MAX_COLOURED_CHARS = 64_000
 _LINE_CHARS = 2_000
-_SLICE_S = 0.004
+_TURN_S = 0.004
 
 
 class CodeBlock(QFrame):
@@ -47,8 +48,7 @@ class CodeBlock(QFrame):
         layout.addWidget(head)
         head.setVisible(not is_more)
         layout.addWidget(self.edit)
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._colour_some)
+        self._colouring = Turns(self, self._colour_next, _TURN_S, minor=True)
 
     def show_code(self, source: str, *, complete: bool) -> None:
         if source != self.source:
@@ -74,18 +74,16 @@ class CodeBlock(QFrame):
 
     def _colour(self) -> None:
         self._tokens = _tokens_of(self._language, self.edit.toPlainText())
-        self._timer.start(0)
+        self._colouring.wait()
 
-    def _colour_some(self) -> None:
-        colors, until = colors_of(self), time.monotonic() + _SLICE_S
-        while self._tokens is not None and time.monotonic() < until:
-            found = next(self._tokens, None)
-            if found is None:
-                self._timer.stop()
-                return
-            color = color_of(str(found[1]), colors)
-            if color:
-                self.edit.paint(found[0], found[2], color)
+    def _colour_next(self) -> bool:
+        found = next(self._tokens, None) if self._tokens is not None else None
+        if found is None or not shiboken6.isValid(self):  # the first look for a language's lexer takes a while
+            return False
+        color = color_of(str(found[1]), colors_of(self))
+        if color:
+            self.edit.paint(found[0], found[2], color)
+        return True
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._whole())

@@ -63,8 +63,9 @@ class ExchangeRows(QObject):
         if not self.rows:
             self._first = max(0, len(exchanges) - AT_ONCE)
             self._wanted = max(0, len(exchanges) - MAX_SHOWN)
-        for exchange in exchanges[self._first + len(self.rows) :]:
-            self._insert(exchange, len(self.rows))
+        place = len(self.rows)
+        for exchange in reversed(exchanges[self._first + place :]):  # what is read first is drawn first
+            self._insert(exchange, place)
         self._dress()
         self._timer.start()
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.answer_parts import CODE, THOUGHT, Part, PartReader, formulas_as_code
@@ -12,18 +10,19 @@ from meshnet_gui.gui.code_block import CodeBlock
 from meshnet_gui.gui.markdown import TextBlock
 from meshnet_gui.gui.pile import Pile
 from meshnet_gui.gui.translation import tr
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.gui.widgets import IconButton
 
 _RAW_CHARS = 8_000
+_FED_CHARS = 64_000
 _SHOWN_THOUGHT_CHARS = 20_000
-_AT_ONCE = 24
-_SLICE_S = 0.06
+_TURN_S = 0.03
 
 
 class PartsView(Pile):
     """``sections`` are the widgets; of a growing answer only the last one is drawn again.
 
-    Of an answer with very many parts the first are there at once, and the rest comes in turns of the event loop.
+    Of a long answer the first parts are there at once, and the rest comes in turns of the event loop.
     """
 
     def __init__(self) -> None:
@@ -31,21 +30,19 @@ class PartsView(Pile):
         self.text = ""
         self._reader = PartReader()
         self._version = 0
+        self._num_fed = 0
+        self._next = 0  # the section to be drawn now
         self._raw = False
         self._is_complete = False
-        self._rest = QTimer(self, singleShot=True, interval=1)
-        self._rest.timeout.connect(lambda: self._draw(self._is_complete))
+        self._drawing = Turns(self, self._draw_next, _TURN_S, after=self.arrange)
 
     @property
     def sections(self) -> list[QWidget]:
         return self.widgets
 
     def show_text(self, text: str, *, complete: bool) -> None:
-        if text.startswith(self.text):
-            self._reader.feed(text[len(self.text) :])
-        else:
+        if not text.startswith(self.text):
             self._restart()
-            self._reader.feed(text)
         self.text = text
         self._draw(complete)
 
@@ -57,7 +54,7 @@ class PartsView(Pile):
 
     def _restart(self) -> None:
         self._reader = PartReader()
-        self._version = 0
+        self._version = self._num_fed = 0
         self._clear()
 
     def _clear(self) -> None:
@@ -66,40 +63,44 @@ class PartsView(Pile):
             section.deleteLater()
 
     def _draw(self, complete: bool) -> None:
+        """Begins with the last section, which has grown."""
         self._is_complete = complete
-        if self._raw:
-            self._draw_raw()
-        else:
-            self._draw_parts(complete)
-        self.arrange()
+        self._next = max(0, len(self.sections) - 1)
+        self._drawing.begin()
 
-    def _draw_parts(self, complete: bool) -> None:
+    def _draw_next(self) -> bool:
+        """Draws a section, reading on where there is none to draw; False after the last one."""
+        if self._raw:
+            return self._draw_raw()
+        while self._next >= len(self._reader.parts) - 1 and self._num_fed < len(self.text):
+            self._read_on()
+        parts = self._reader.parts
+        if self._next < len(parts):
+            part = parts[self._next]
+            if self._next == len(self.sections):
+                self.append(_section_of(part))
+            _show_part(self.sections[self._next], part, part.closed or self._is_complete)
+            self._next += 1
+        return self._next < len(parts)
+
+    def _read_on(self) -> None:
+        piece = self.text[self._num_fed : self._num_fed + _FED_CHARS]
+        self._num_fed += len(piece)
+        self._reader.feed(piece)
         if self._version != self._reader.version:
             self._clear()
-            self._version = self._reader.version
-        first, until = max(0, len(self.sections) - 1), time.monotonic() + _SLICE_S
-        for index in range(first, len(self._reader.parts)):
-            if index > first and (index - first >= _AT_ONCE or time.monotonic() > until):
-                self._rest.start()
-                return
-            part = self._reader.parts[index]
-            if index == len(self.sections):
-                self.append(_section_of(part))
-            _show_part(self.sections[index], part, part.closed or complete)
+            self._version, self._next = self._reader.version, 0
 
-    def _draw_raw(self) -> None:
-        until = time.monotonic() + _SLICE_S
-        first = max(0, len(self.sections) - 1)
-        for index in range(first, -(-len(self.text) // _RAW_CHARS)):
-            if index > first and (index - first >= _AT_ONCE or time.monotonic() > until):
-                self._rest.start()
-                return
-            start = index * _RAW_CHARS
-            if index == len(self.sections):
+    def _draw_raw(self) -> bool:
+        num = -(-len(self.text) // _RAW_CHARS)
+        if self._next < num:
+            if self._next == len(self.sections):
                 self.append(TextBlock(tr("Answer")))
-            section = self.sections[index]
+            section, start = self.sections[self._next], self._next * _RAW_CHARS
             if isinstance(section, TextBlock):
                 section.show_plain(self.text[start : start + _RAW_CHARS])
+            self._next += 1
+        return self._next < num
 
 
 class ThoughtView(QWidget):

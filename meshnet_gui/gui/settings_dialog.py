@@ -82,7 +82,7 @@ class SettingsDialog(OrderedDialog):
         self._connect()
         self._show_found()
         self._refresh()
-        self._filling.begin()
+        self._filling.take_turn()
 
     @property
     def fields(self) -> Mapping[str, SettingField]:

@@ -101,7 +101,7 @@ def test_code_in_an_unknown_language_stays_plain(qtbot: QtBot) -> None:
     view = answer(qtbot, Exchange("Hi", answer="```<b>nonsense</b>\nx\n```\n", phase="done"))
     block = view.findChild(CodeBlock)
     assert block is not None
-    qtbot.waitUntil(lambda: not block._timer.isActive(), timeout=5000)
+    qtbot.waitUntil(lambda: not block._colouring.is_waiting, timeout=5000)
     assert block.edit.toPlainText() == "x"
 
 
