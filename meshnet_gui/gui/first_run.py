@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
@@ -12,7 +12,7 @@ from meshnet_gui.gui.position_switch import position_of
 from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
-from meshnet_gui.gui.widgets import PlainLabel, row
+from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, row
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -117,10 +117,7 @@ class FirstRun(OrderedDialog):
 
     def _lay_out(self) -> None:
         for page in self.pages:
-            scroll = QScrollArea()
-            scroll.setObjectName("plain")
-            scroll.setWidgetResizable(True)
-            scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            scroll = ColumnArea()
             scroll.setWidget(page)
             self.stack.addWidget(scroll)
         self.next.setProperty("kind", "primary")

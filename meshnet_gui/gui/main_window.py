@@ -333,7 +333,8 @@ def _state_words(snapshot: Snapshot) -> str:
     if is_starting(snapshot):
         return tr("Starting")
     if bringing(snapshot) is not None:
-        return tr("Getting")
+        span = snapshot.node.span
+        return tr("Getting {span}", span=span) if span is not None else tr("Getting")
     if is_looking(snapshot):
         return tr("Choosing layers")
     node = snapshot.node

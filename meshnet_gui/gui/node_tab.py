@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.history_card import HistoryCard
@@ -12,6 +12,7 @@ from meshnet_gui.gui.session_panel import SessionPanel
 from meshnet_gui.gui.shard_card import ShardCard
 from meshnet_gui.gui.sharing_card import SharingCard
 from meshnet_gui.gui.totals_card import TotalsCard
+from meshnet_gui.gui.widgets import ColumnArea
 from meshnet_gui.gui.zoom import zoomed
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -75,10 +76,7 @@ class NodeTab(QWidget):
         column.addWidget(self.contribution)
         column.addWidget(self.shard)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setObjectName("plain")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = ColumnArea()
         scroll.setWidget(side)
         self._side, self._scroll = side, scroll
         self._fit_side()
@@ -89,10 +87,7 @@ class NodeTab(QWidget):
         right.setSpacing(_GAP)
         right.addWidget(self.overview)
         right.addWidget(self._pages, 1)
-        beside = QScrollArea()
-        beside.setObjectName("plain")
-        beside.setWidgetResizable(True)
-        beside.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        beside = ColumnArea()
         beside.setWidget(main)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(20, 20, 20, 20)

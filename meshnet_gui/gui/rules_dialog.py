@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.apps_field import AppsField
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.dialog_column import lay_out_dialog
 from meshnet_gui.gui.drops import edited
 from meshnet_gui.gui.limit_words import what_it_ends
 from meshnet_gui.gui.position_switch import position_of
@@ -22,7 +23,7 @@ from meshnet_gui.gui.schedule_field import ScheduleField
 from meshnet_gui.gui.setting_field import Editor, SettingField
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
-from meshnet_gui.gui.widgets import PlainLabel, restyle, row, rule
+from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, restyle, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -157,22 +158,11 @@ class RulesDialog(OrderedDialog):
         column.addWidget(self._card(tr("Share only if"), RULES))
         column.addWidget(self._card(tr("Around a pause"), _AFTER))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setObjectName("plain")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = ColumnArea()
         scroll.setWidget(page)
-        for button in (self.cancel, self.save, self.share):
-            button.setAutoDefault(False)
         self.share.setProperty("kind", "primary")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.preview)
-        layout.addWidget(scroll, 1)
-        for label in (self.note, self.ends, self.told):
-            layout.addWidget(label)
-        layout.addLayout(row(1, self.cancel, self.save, self.share))
+        buttons = (1, self.cancel, self.save, self.share)
+        lay_out_dialog(self, scroll, buttons, head=self.preview, said=(self.note, self.ends, self.told))
 
     def _card(self, title: str, names: tuple[str, ...]) -> QFrame:
         card = QFrame()

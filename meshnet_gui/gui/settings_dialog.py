@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import (
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.amounts import spoken_list
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.dialog_column import lay_out_dialog
 from meshnet_gui.gui.limit_words import facts_of, what_it_ends
 from meshnet_gui.gui.question import Question
 from meshnet_gui.gui.reading_order import OrderedDialog
@@ -37,7 +37,7 @@ from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.turns import Turns
-from meshnet_gui.gui.widgets import PlainLabel, row, rule
+from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings, groups
@@ -77,7 +77,7 @@ class SettingsDialog(OrderedDialog):
         self.introduction = QPushButton(tr("Introduction…"))
         self.discard = QPushButton(tr("Discard"))
         self.apply = QPushButton(tr("Apply"))
-        self._scroll = QScrollArea()
+        self._scroll = ColumnArea()
         self._lay_out()
         self._connect()
         self._show_found()
@@ -270,9 +270,6 @@ class SettingsDialog(OrderedDialog):
             column.addWidget(section)
         column.addWidget(self.nothing)
         column.addStretch(1)
-        self._scroll.setObjectName("plain")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(page)
         middle = row(spacing=12)
         middle.addWidget(self.groups)
@@ -280,17 +277,8 @@ class SettingsDialog(OrderedDialog):
         self.apply.setProperty("kind", "primary")
         for button in (self.reset_all, self.introduction):
             button.setProperty("kind", "quiet")
-        for button in (self.apply, self.discard, self.reset_all, self.introduction):
-            button.setAutoDefault(False)
-        foot = row(self.reset_all, self.introduction, 1, self.discard, self.apply)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.search)
-        layout.addLayout(middle, 1)
-        for label in (self.ends, self.told):
-            layout.addWidget(label)
-        layout.addLayout(foot)
+        buttons = (self.reset_all, self.introduction, 1, self.discard, self.apply)
+        lay_out_dialog(self, middle, buttons, head=self.search, said=(self.ends, self.told))
 
 
 class _Section(QFrame):

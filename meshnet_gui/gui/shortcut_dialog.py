@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
+from meshnet_gui.gui.dialog_column import lay_out_dialog
 from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.shortcuts import listed
 from meshnet_gui.gui.translation import tr, tr_marked
-from meshnet_gui.gui.widgets import PlainLabel, row
+from meshnet_gui.gui.widgets import ColumnArea, PlainLabel
 
 
 class ShortcutDialog(OrderedDialog):
@@ -21,20 +22,12 @@ class ShortcutDialog(OrderedDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setMinimumSize(QSize(380, 360))
         self.resize(QSize(520, 640))
-        self.area = QScrollArea()
+        self.area = ColumnArea()
         self.leave = QPushButton(tr("Close"))
         self.leave.clicked.connect(self.accept)
-        self.area.setObjectName("plain")
         self.area.setAccessibleName(tr("Keyboard shortcuts"))
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(_rows())
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.area, 1)
-        layout.addLayout(row(1, self.leave))
+        lay_out_dialog(self, self.area, (1, self.leave))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

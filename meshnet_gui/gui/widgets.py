@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QSpinBox,
     QStyledItemDelegate,
@@ -328,6 +329,16 @@ class Combo(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class ColumnArea(QScrollArea):
+    """A page without a frame that scrolls up and down, and never sideways."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("plain")
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
 class NumberBox(QSpinBox):

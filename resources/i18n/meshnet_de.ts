@@ -880,6 +880,10 @@
         <translation>Holt {amount}</translation>
     </message>
     <message>
+        <source>Getting {span}</source>
+        <translation>Holt {span}</translation>
+    </message>
+    <message>
         <source>Get…</source>
         <translation>Holen…</translation>
     </message>

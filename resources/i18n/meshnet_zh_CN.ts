@@ -876,6 +876,10 @@
         <translation>正在获取 {amount}</translation>
     </message>
     <message>
+        <source>Getting {span}</source>
+        <translation>正在获取 {span}</translation>
+    </message>
+    <message>
         <source>Get…</source>
         <translation>获取…</translation>
     </message>
