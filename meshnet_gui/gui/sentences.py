@@ -18,6 +18,7 @@ _MAX_PARTS = 40
 _MAX_SENTENCES = 4  # that one text without values may be
 _NAME = re.compile(r"\{(\w*)\}")
 _BOUNDARY = re.compile(r"(?<=[.!?…])\s+|\n+")
+_WIDE_ENDS = ("。", "！", "？")  # after which no space stands
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -95,7 +96,8 @@ class Sentences:
         while index < len(ends):
             taken, part = self._first_known(text, start, ends[index:], depth)
             stop, after = ends[index + taken]
-            shown += part + text[stop:after]
+            gap = text[stop:after]
+            shown += part + ("" if gap == " " and part.endswith(_WIDE_ENDS) else gap)
             start, index = after, index + taken + 1
         return shown
 

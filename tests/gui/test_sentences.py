@@ -66,6 +66,11 @@ def test_two_sentences_that_are_one_text_stay_together_though_the_first_is_known
     assert sentences.translated("Try again. Or wait. Try again.") == "<Try again. Or wait.> <Try again.>"
 
 
+def test_no_space_stands_after_a_wide_full_stop() -> None:
+    sentences = Sentences(["Try again.", "Wait."], {"Try again.": "请重试。", "Wait.": "请等待。"}.__getitem__)
+    assert sentences.translated("Try again. Wait.\nTry again. Else.") == "请重试。请等待。\n请重试。Else."
+
+
 def test_every_sentence_of_the_core_is_found_as_itself() -> None:
     templates = load(resource("i18n/sentences.json").read_text(encoding="utf-8"))
     sentences = Sentences(templates, lambda text: f"<{text}>")
