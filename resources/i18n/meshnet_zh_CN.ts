@@ -2399,7 +2399,7 @@
     </message>
     <message>
         <source>Start</source>
-        <translation>开始</translation>
+        <translation>创建</translation>
     </message>
     <message>
         <source>Start a swarm</source>
@@ -3277,7 +3277,7 @@
     </message>
     <message>
         <source>idle sessions end after {ttl_s}</source>
-        <translation>空闲会话在 {ttl_s} 后结束</translation>
+        <translation>空闲会话在 {ttl_s}后结束</translation>
     </message>
     <message>
         <source>imported</source>
@@ -3983,7 +3983,7 @@
     </message>
     <message>
         <source>{text}, limited to {size}</source>
-        <translation>{text}，限制为 {size}</translation>
+        <translation>{text}，上限 {size}</translation>
     </message>
     <message>
         <source>{text}.</source>
