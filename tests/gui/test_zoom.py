@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -83,3 +84,11 @@ def test_the_window_is_drawn_at_the_zoom_of_its_settings(window: MainWindow, pla
     assert plain.zoom == 150
     window.show_snapshot(samples.WORKING)
     assert plain.zoom == 100
+
+
+def test_a_round_button_is_round_at_every_zoom() -> None:
+    for percent in STEPS:
+        sheet = make_stylesheet(LIGHT, zoom=percent)
+        rule = next(line for line in sheet.splitlines() if 'QPushButton[kind="round"] {' in line.replace("]{", "] {"))
+        lengths = {name: int(px) for name, px in re.findall(r"(border-radius|max-width): (\d+)px", rule)}
+        assert 2 * lengths["border-radius"] <= lengths["max-width"] + 2, percent  # else Qt draws a square
