@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 SECTION_CHARS = 4_000
-HARD_CHARS = 8_000
+HARD_CHARS = 5_000
 SECTION_LINES = 100
 HARD_LINES = 400  # lists and headings take the longest to lay out: 0.1 ms a line
 TABLE_BARS = 600
@@ -223,7 +223,7 @@ class PartReader:
         if "|" in line and part.source.count("|") > TABLE_BARS + self._table.count("|"):
             return True
         num_chars, num_lines = len(part.source), part.source.count("\n")
-        if num_chars > HARD_CHARS or num_lines > HARD_LINES:
+        if num_chars >= HARD_CHARS or num_lines >= HARD_LINES:
             return True
         return not line.strip() and (num_chars > SECTION_CHARS or num_lines > SECTION_LINES)
 

@@ -294,6 +294,7 @@ class ChatTab(QWidget):
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     def _show_rows(self) -> None:
+        self._choose_page()  # so that the rows are laid out in their width only
         self._rows.show(self.conversation, self._known_names())
         self._refresh()
 
@@ -313,9 +314,12 @@ class ChatTab(QWidget):
         self.composer.set_state(self.conversation.running, blocked)
         self.composer.context.set_text(_context_line(snapshot, blocked) if self.rows or blocked else "")
         self.composer.show_use(self._context_use())
-        self._stack.setCurrentIndex(1 if self.rows else 0)
+        self._choose_page()
         self.new_chat.setEnabled(bool(self.rows))
         self.title.set_text(one_line(self.conversation.title))
+
+    def _choose_page(self) -> None:
+        self._stack.setCurrentIndex(1 if self.conversation.exchanges else 0)
 
     def _blocked_reason(self) -> str:
         """Why nothing can be asked; nothing is said of the next question while an answer still comes over its hops."""
