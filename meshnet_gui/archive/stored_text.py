@@ -8,7 +8,7 @@ from meshnet_gui.archive.tree import MAX_TITLE_CHARS
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 _UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-BEFORE_CHARS = 40
+BEFORE_CHARS = 16  # a narrow list shows some 40 characters, and what was found is to be among them
 FOUND_CHARS = 160
 
 
@@ -29,5 +29,7 @@ def piece_around(text: str, needle: str) -> str:
     if place < 0:
         return ""
     start = max(0, place - BEFORE_CHARS)
+    if start:
+        start = text.find(" ", start, place) + 1 or start  # whole words, where there are some
     piece = " ".join(_UNSHOWN.sub(" ", text[start : start + FOUND_CHARS]).split())
     return f"{'…' if start else ''}{piece}{'…' if start + FOUND_CHARS < len(text) else ''}"

@@ -110,7 +110,9 @@ class FirstRun(OrderedDialog):
     def _refresh(self) -> None:
         place, num = self.stack.currentIndex(), len(self.pages)
         self.place.setText(tr("{place} of {num}", place=place + 1, num=num))
-        self.next.setText(tr("Start chatting") if self._is_last else tr("Next"))
+        has_model = self._snapshot is not None and self._snapshot.model is not None
+        last = tr("Start chatting") if has_model else tr("Done")
+        self.next.setText(last if self._is_last else tr("Next"))
         self.next.setEnabled(not self._is_pending and not self.pages[place].wrong())
         self.back.setEnabled(place > 0 and not self._is_pending)
         self.skip.setVisible(not self._is_last)

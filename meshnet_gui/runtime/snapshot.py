@@ -14,7 +14,7 @@ from meshnet_gui.types import NodeStatus, Route, Span
 if TYPE_CHECKING:  # the window must be there before what reads models is loaded
     from meshnet_gui.modelstore.sizes import ModelSizes
 
-STARTING = "Starting..."
+STARTING = "Starting Meshnet..."
 PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_model", "other_precision", "offline")
 ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")

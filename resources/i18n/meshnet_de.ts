@@ -620,6 +620,10 @@
         <translation>Diesen Hinweis schließen</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
         <source>Draw everything in its usual size</source>
         <translation>Alles in üblicher Größe darstellen</translation>
     </message>
@@ -5333,6 +5337,10 @@
     <message>
         <source>Start when you sign in</source>
         <translation>Beim Anmelden starten</translation>
+    </message>
+    <message>
+        <source>Starting Meshnet...</source>
+        <translation>Meshnet startet...</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>

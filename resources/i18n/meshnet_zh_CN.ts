@@ -616,6 +616,10 @@
         <translation>关闭此通知</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
         <source>Draw everything in its usual size</source>
         <translation>恢复正常大小</translation>
     </message>
@@ -5291,6 +5295,10 @@
     <message>
         <source>Start when you sign in</source>
         <translation>登录时启动</translation>
+    </message>
+    <message>
+        <source>Starting Meshnet...</source>
+        <translation>正在启动 Meshnet…</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>

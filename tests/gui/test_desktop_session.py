@@ -79,7 +79,7 @@ class Evening:
         self.take_picture("first-run-model")
         self.app.click("Next")
         self.take_picture("first-run-chat")
-        self.app.click("Start chatting")
+        self.app.click("Done")
         wait_for("the answers to be kept", self._is_welcomed)
 
     def _is_welcomed(self) -> bool:

@@ -142,9 +142,12 @@ def test_a_starter_model_that_cannot_be_fetched_says_why_and_can_be_tried_again(
 
 
 def test_the_last_page_says_where_there_is_no_model_to_chat_with(wizard: FirstRun) -> None:
+    go_to(wizard, 4)
     assert "nothing to chat with yet" in wizard.pages[4].text.text()  # type: ignore[union-attr]
+    assert wizard.next.text() == "Done"
     wizard.show_snapshot(samples.IDLE)
     assert "Ask your first question" in wizard.pages[4].text.text()  # type: ignore[union-attr]
+    assert wizard.next.text() == "Start chatting"
 
 
 def test_choices_that_cannot_be_saved_keep_it_open_with_the_reason(

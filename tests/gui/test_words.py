@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from meshnet_gui.runtime.snapshot import STARTING
 from tests.gui import words
 
 
@@ -69,3 +70,7 @@ def test_errors_of_values_are_texts_only_where_others_say_them() -> None:
     assert list(words._templates_in(tree, parts_too=False, values_too=True)) == [
         "{entry} has a time that no clock shows"
     ]
+
+
+def test_what_the_core_says_while_it_starts_is_found() -> None:
+    assert STARTING in words.core_templates()
