@@ -45,15 +45,18 @@ class Tray(QObject):
         self._snapshot: Snapshot | None = None
         self._offline = False
         self._picture = ""
+        self._menu_is_open = False
         self.menu = QMenu()
         self.menu.aboutToShow.connect(self.rebuild_menu)
+        self.menu.aboutToShow.connect(partial(self._note_menu, True))
+        self.menu.aboutToHide.connect(partial(self._note_menu, False))
         self._positions = QActionGroup(self.menu)  # exclusive; what the menu drops leaves it
         self.icon = QSystemTrayIcon(self)
         self._draw("paused")
         self.icon.setToolTip("Meshnet")
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._activated)
-        self.icon.messageClicked.connect(self.open_requested)
+        self.icon.messageClicked.connect(self._message_clicked)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self.rebuild_menu()
@@ -157,6 +160,14 @@ class Tray(QObject):
             if picture not in self._icons:
                 self._icons[picture] = icon(f"tray-{_FILES[picture]}", sizes=_SIZES)
             self.icon.setIcon(self._icons[picture])
+
+    def _note_menu(self, is_open: bool) -> None:
+        self._menu_is_open = is_open
+
+    def _message_clicked(self) -> None:
+        """Where Qt draws a message itself, any click on the icon counts as one on it, also the one for the menu."""
+        if not self._menu_is_open:
+            self.open_requested.emit()
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):

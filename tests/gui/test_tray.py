@@ -186,6 +186,17 @@ def test_the_menu_opens_and_quits(tray: Tray, qtbot: QtBot) -> None:
         action(tray, "Quit Meshnet").trigger()
 
 
+def test_a_click_on_a_message_opens_the_window_and_one_for_the_menu_does_not(tray: Tray, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(tray.open_requested):
+        tray.icon.messageClicked.emit()
+    with qtbot.assertNotEmitted(tray.open_requested):
+        tray.menu.aboutToShow.emit()
+        tray.icon.messageClicked.emit()
+    tray.menu.aboutToHide.emit()
+    with qtbot.waitSignal(tray.open_requested):
+        tray.icon.messageClicked.emit()
+
+
 def test_a_click_on_the_icon_opens_the_window(tray: Tray, qtbot: QtBot) -> None:
     with qtbot.waitSignal(tray.open_requested):
         tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
