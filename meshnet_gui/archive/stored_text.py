@@ -8,6 +8,7 @@ from meshnet_gui.archive.tree import MAX_TITLE_CHARS
 
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 _UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_SPACE = re.compile(r"\s")
 BEFORE_CHARS = 16  # a narrow list shows some 40 characters, and what was found is to be among them
 FOUND_CHARS = 160
 
@@ -30,6 +31,7 @@ def piece_around(text: str, needle: str) -> str:
         return ""
     start = max(0, place - BEFORE_CHARS)
     if start:
-        start = text.find(" ", start, place) + 1 or start  # whole words, where there are some
+        space = _SPACE.search(text, start, place)  # whole words, where there are some
+        start = space.end() if space else start
     piece = " ".join(_UNSHOWN.sub(" ", text[start : start + FOUND_CHARS]).split())
     return f"{'…' if start else ''}{piece}{'…' if start + FOUND_CHARS < len(text) else ''}"
