@@ -152,12 +152,13 @@ class UnkeptConversations:
     def _put(self, conversation_id: str, message: StoredMessage) -> None:
         tree = self._tree(conversation_id)
         is_new = all(other.id != message.id for other in tree.messages)
+        is_followed = any(other.parent_id == message.id for other in tree.messages)
         kept = tuple(message if other.id == message.id else other for other in tree.messages)
         self._trees[conversation_id] = replace(
             tree,
             info=replace(tree.info, updated_at=self._clock()),
             messages=(*kept, message) if is_new else kept,
-            leaf_id=message.id if is_new else tree.leaf_id,
+            leaf_id=message.id if is_new and not is_followed else tree.leaf_id,
         )
 
     def _hear(self, event: object) -> None:

@@ -153,7 +153,8 @@ class Chats:
         """Into a deleted conversation, too: it may come back."""
         with self._database.transaction() as connection:
             conversation = _number(connection, conversation_id)
-            self._put(connection, conversation, message)
+            if self._put(connection, conversation, message):
+                _take_as_leaf(connection, conversation, message.id)
             sql = "UPDATE conversations SET updated_at = max(updated_at, ?) WHERE number = ?"
             connection.execute(sql, (self._clock(), conversation))
 
@@ -245,7 +246,8 @@ class Chats:
 
     def _put(
         self, connection: sqlite3.Connection, conversation: int, message: StoredMessage, *, to_index: bool = True
-    ) -> None:
+    ) -> bool:
+        """Whether it is new here."""
         if len(message.attachments) > MAX_ATTACHMENTS:
             raise UserError(f"A message cannot have more than {MAX_ATTACHMENTS} attachments.")
         content = _bounded(clean_text(message.content))
@@ -266,6 +268,7 @@ class Chats:
             self._index.add(number, content)
             is_indexed = True
         connection.execute("UPDATE messages SET indexed = ? WHERE number = ?", (int(is_indexed), number))
+        return before is None
 
     def _messages(self, conversation: int) -> tuple[StoredMessage, ...]:
         attached: dict[int, list[Attachment]] = {}
@@ -324,8 +327,16 @@ def _insert(connection: sqlite3.Connection, conversation: int, message: StoredMe
     )
     number = int(cursor.lastrowid or 0)
     _attach(connection, number, message.attachments)
-    connection.execute("UPDATE conversations SET leaf_id = ? WHERE number = ?", (message.id, conversation))
     return number
+
+
+def _take_as_leaf(connection: sqlite3.Connection, conversation: int, message_id: str) -> None:
+    """A new message is the one that is shown last, unless what follows it came first: it could not be stored then."""
+    connection.execute(
+        "UPDATE conversations SET leaf_id = ? WHERE number = ?"
+        " AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation = ? AND parent_id = ?)",
+        (message_id, conversation, conversation, message_id),
+    )
 
 
 def _update(connection: sqlite3.Connection, number: int, message: StoredMessage, content: str) -> None:

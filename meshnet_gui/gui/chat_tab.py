@@ -156,7 +156,8 @@ class ChatTab(QWidget):
         self._refresh()
 
     def save(self) -> None:
-        """Stores what is written and not sent, before the program ends."""
+        """Stores what is written and not sent, and what could not be stored, before the program ends."""
+        self._keeper.keep_again()
         self._keeper.save_draft()
 
     def retry(self) -> None:

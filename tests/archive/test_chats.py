@@ -83,6 +83,14 @@ def test_a_new_message_becomes_the_leaf_and_one_that_changes_does_not(store):
     assert [message.content for message in store.load("c").path()] == ["one", "x more"]
 
 
+def test_a_question_that_comes_after_its_answer_is_no_leaf(store):
+    chat(store, "c1", "first")
+    last = store.load("c1").leaf_id
+    store.put_message("c1", StoredMessage("late-answer", "late", "assistant", "yes", 5.0))
+    store.put_message("c1", StoredMessage("late", last, "user", "well?", 4.0))
+    assert [message.content for message in store.load("c1").path()[-2:]] == ["well?", "yes"]
+
+
 def test_pinned_come_first_and_then_the_latest(store):
     for name in "abc":
         chat(store, name, "text")

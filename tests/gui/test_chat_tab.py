@@ -12,7 +12,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.archive.tree import StoredMessage
-from meshnet_gui.errors import MachineError, NoRoute
+from meshnet_gui.errors import DiskFull, MachineError, NoRoute, UserError
 from meshnet_gui.events import (
     GenerationFailed,
     GenerationFinished,
@@ -865,6 +865,31 @@ def test_files_dropped_anywhere_on_the_chat_are_attached(chat: ChatTab, tmp_path
     chat.composer.set_text("Summarise.")
     chat.composer.submit()
     assert chat.conversation.exchanges[0].sent_text == "Summarise.\n\nFile notes.txt:\nsome notes"
+
+
+def test_what_could_not_be_stored_is_there_once_there_is_room(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    conversations.fail_with = DiskFull("The disk is full.")
+    chat.send("Hi")
+    say(core, GenerationFinished("g1", replace(samples.RESULT, text="Hello")))
+    qtbot.waitUntil(lambda: not chat.conversation.running and "full" in chat._problem.text(), timeout=2000)
+    conversations.fail_with = None
+    chat.send("And?")
+    say(core, GenerationFinished("g2", replace(samples.RESULT, text="That is all.")))
+    qtbot.waitUntil(lambda: not chat.conversation.running, timeout=2000)
+    said = [message.content for message in conversations.tree().path()]
+    assert said == ["Hi", "Hello", "And?", "That is all."]
+    qtbot.waitUntil(chat._problem.isHidden, timeout=2000)
+
+
+def test_a_chat_that_is_gone_is_not_tried_again(
+    chat: ChatTab, core: FakeCore, conversations: FakeConversations, qtbot: QtBot
+) -> None:
+    conversations.fail_with = UserError("This chat is gone.")
+    chat.send("Hi")
+    qtbot.waitUntil(lambda: "gone" in chat._problem.text(), timeout=2000)
+    assert not chat._keeper._again.isActive()
 
 
 def test_what_is_wrong_with_the_file_of_chats_is_seen_with_and_without_their_list(
