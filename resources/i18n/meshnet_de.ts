@@ -2453,7 +2453,7 @@
     </message>
     <message>
         <source>Stop the answer, leave editing, or close the options</source>
-        <translation>Antwort anhalten, Bearbeiten verlassen oder Optionen schließen</translation>
+        <translation>Die Antwort anhalten, das Bearbeiten abbrechen oder die Optionen schließen</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -4576,7 +4576,7 @@
     </message>
     <message>
         <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
-        <translation>So schnell werden die Schichten auf dieser Festplatte höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
+        <translation>So schnell werden die Schichten auf diesem Datenträger höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -4988,7 +4988,7 @@
     </message>
     <message>
         <source>No chat could be read from it.</source>
-        <translation>Aus ihr konnte kein Chat gelesen werden.</translation>
+        <translation>Kein Chat ließ sich daraus lesen.</translation>
     </message>
     <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
@@ -5496,7 +5496,7 @@
     </message>
     <message>
         <source>The disk is full, so {name} is only read. Free some space and start Meshnet again.</source>
-        <translation>Die Festplatte ist voll, deshalb wird {name} nur gelesen. Schaffen Sie Platz und starten Sie Meshnet neu.</translation>
+        <translation>Der Datenträger ist voll, darum wird {name} nur gelesen. Schaffen Sie Platz, und starten Sie Meshnet neu.</translation>
     </message>
     <message>
         <source>The disk that holds {root} became full.</source>
@@ -6016,7 +6016,7 @@
     </message>
     <message>
         <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>So viel Platz nehmen Modelle höchstens auf der Festplatte ein; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
+        <translation>So viel Platz belegen Modelle höchstens auf dem Datenträger; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
@@ -6096,7 +6096,7 @@
     </message>
     <message>
         <source>The setting {title} is back at its default: {wrong}.</source>
-        <translation>Die Einstellung {title} steht wieder auf ihrem Standardwert: {wrong}.</translation>
+        <translation>Die Einstellung {title} steht wieder auf ihrem Standard: {wrong}.</translation>
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>

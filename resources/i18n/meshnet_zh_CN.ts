@@ -4946,7 +4946,7 @@
     </message>
     <message>
         <source>No chat could be read from it.</source>
-        <translation>没有能从中读出任何聊天。</translation>
+        <translation>未能从中读出任何聊天。</translation>
     </message>
     <message>
         <source>No member hands out the configuration and the tokenizer of this model as they should be.</source>
@@ -6054,7 +6054,7 @@
     </message>
     <message>
         <source>The setting {title} is back at its default: {wrong}.</source>
-        <translation>设置 {title} 已恢复默认值：{wrong}。</translation>
+        <translation>设置“{title}”已恢复默认值：{wrong}。</translation>
     </message>
     <message>
         <source>The settings could not be saved: the disk is full.</source>
