@@ -14,6 +14,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.catalogue_fits import ALL, ALONE, SWARM, Fitter
 from meshnet_gui.gui.catalogue_row import CatalogueRow
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.hub_results import HubResults, NamedRow
 from meshnet_gui.gui.segments import Segments
@@ -220,8 +221,7 @@ class CatalogueCard(QFrame):
         files = QWidget()
         line = row(spacing=8)
         line.addWidget(PlainLabel(tr("You have a model as a file, or as a folder?"), "muted", wrap=True), 1)
-        line.addWidget(self.import_file)
-        line.addWidget(self.import_folder)
+        line.addLayout(Flow(self.import_file, self.import_folder, at_end=True))
         files.setLayout(line)
         layout.addWidget(files)
         layout.addWidget(self.told)

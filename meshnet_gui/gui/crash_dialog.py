@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, row
+from meshnet_gui.gui.zoom import zoomed_size
 
 MAX_SHOWN_CHARS = 100_000
 
@@ -24,8 +25,7 @@ class CrashDialog(OrderedDialog):
         super().__init__(parent)
         self.setObjectName("page")
         self.setWindowTitle("Meshnet")
-        self.setMinimumSize(QSize(420, 320))
-        self.resize(QSize(700, 480))
+        self.resize(zoomed_size(700, 480))
         self._folder = folder
         self._shown: list[str] = []
         self.heading = PlainLabel("", "heading", wrap=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
@@ -13,6 +13,7 @@ from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, row
+from meshnet_gui.gui.zoom import zoomed_size
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -33,8 +34,7 @@ class FirstRun(OrderedDialog):
         super().__init__(parent)
         self.setObjectName("page")
         self.setWindowTitle(tr("Welcome to Meshnet"))
-        self.setMinimumSize(QSize(480, 420))
-        self.resize(QSize(760, 580))
+        self.resize(zoomed_size(760, 580))
         self._commands = commands
         self._bridge = bridge
         self._snapshot: Snapshot | None = None

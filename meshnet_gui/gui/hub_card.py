@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QPushBu
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
 from meshnet_gui.gui.widgets import NumberBox, PlainLabel, plain_tooltip, restyle, row
@@ -170,7 +171,7 @@ class HubCard(QFrame):
         grid.addLayout(row(self.sign_in, self.sign_out), 0, 2)
         grid.addWidget(self.account, 1, 1)
         grid.addLayout(row(1, self.apply), 3, 2)
-        share = row(self.share, PlainLabel(tr("at most"), "muted"), self.upload, 1)
+        share = Flow(self.share, PlainLabel(tr("at most"), "muted"), self.upload)
         at_each_zoom(self.upload, lambda: self.upload.setMinimumWidth(zoomed(130)))
         grid.addLayout(share, 3, 0, 1, 2)
         layout = QVBoxLayout(self)

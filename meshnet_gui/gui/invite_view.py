@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPlainTextEdit, 
 
 from meshnet_gui.errors import UserError
 from meshnet_gui.gui.amounts import spoken_list
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.qr_view import QrView
 from meshnet_gui.gui.translation import mark, tr, tr_marked
-from meshnet_gui.gui.widgets import IconButton, PlainLabel, of_lines, row
+from meshnet_gui.gui.widgets import IconButton, PlainLabel, of_lines
 from meshnet_gui.runtime.snapshot import SwarmView
 from meshnet_gui.swarm import qr
 
@@ -153,7 +154,7 @@ class InviteView(QFrame):
             words.addWidget(PlainLabel(text, "", wrap=True))
         words.addWidget(self.where)
         words.addWidget(self.text)
-        words.addLayout(row(self.copy, self.save, self.close_it, 1))
+        words.addLayout(Flow(self.copy, self.save, self.close_it))
         words.addWidget(
             PlainLabel(tr("It is hidden again after {shown_minutes} minutes.", shown_minutes=SHOWN_MINUTES), "caption")
         )

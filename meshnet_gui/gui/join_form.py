@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QImage, QKeyEvent, QTextOption
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.bridge import Bridge
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.format import error_text
 from meshnet_gui.gui.qr_view import FORMATS, text_in_file, text_in_image
 from meshnet_gui.gui.translation import mark, tr, tr_marked
@@ -182,7 +183,7 @@ class JoinForm(QWidget):
             tr("Join with an invite"),
             tr_marked(_JOIN),
             self.invite,
-            row(self.picture, 1, self.join),
+            Flow(self.picture, self.join, at_end=True),
             self.invite_problem,
         )
         layout = QHBoxLayout(self)
@@ -218,7 +219,7 @@ def _tell(label: PlainLabel, field: QWidget, problem: str) -> None:
     restyle(field, "invalid", "true" if problem else "false")
 
 
-def _column(title: str, text: str, field: QWidget, buttons: QHBoxLayout, problem: PlainLabel) -> QFrame:
+def _column(title: str, text: str, field: QWidget, buttons: QLayout, problem: PlainLabel) -> QFrame:
     frame = QFrame()
     frame.setProperty("card", "inner")
     layout = QVBoxLayout(frame)

@@ -13,17 +13,18 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from meshnet_gui.gui.assets import APP_SIZES, icon, pixmap
+from meshnet_gui.gui.assets import APP_SIZES, icon
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.chat_tab import ChatTab
 from meshnet_gui.gui.dialogs import Dialogs
 from meshnet_gui.gui.format import bringing, drawn_state, is_looking, is_starting
+from meshnet_gui.gui.header import Header, Pill
 from meshnet_gui.gui.reading_order import move_focus
 from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
-from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel, StateDot, row
+from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel
 from meshnet_gui.gui.zoom import next_step
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.conversations import Conversations
@@ -264,29 +265,11 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.stack, 1)
         self.setCentralWidget(page)
 
-    def _make_header(self) -> QFrame:
-        header = QFrame()
-        header.setObjectName("header")
-        logo = PlainLabel()
-        logo.setPixmap(pixmap("app", 28, self.devicePixelRatioF()))
-        self.tabs.setObjectName("tabs")
+    def _make_header(self) -> Header:
         self.tabs.setAccessibleName(tr("Tabs"))
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
         for name in TABS:
             self.tabs.addTab(tr_marked(name))
-        layout = QHBoxLayout(header)
-        layout.setContentsMargins(20, 10, 14, 10)
-        layout.setSpacing(10)
-        layout.addWidget(logo)
-        layout.addWidget(PlainLabel("Meshnet", "brand"))
-        layout.addSpacing(20)
-        layout.addWidget(self.tabs)
-        layout.addStretch(1)
-        layout.addWidget(self.pill)
-        layout.addWidget(self.appearance)
-        layout.addWidget(self.open_settings)
-        return header
+        return Header(self.tabs, self.pill, self.appearance, self.open_settings)
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_page)
@@ -308,25 +291,16 @@ class MainWindow(QMainWindow):
         add_shortcut("quit", self, self.quit_requested.emit)
 
 
-class _NodePill(QFrame):
+class _NodePill(Pill):
     """The node's state and who else is there, always in sight."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("pill")
-        self._dot = StateDot()
-        self.text = PlainLabel("", "caption")
-        layout = row(self._dot, self.text, spacing=7)
-        layout.setContentsMargins(10, 5, 12, 5)
-        self.setLayout(layout)
-
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        self._dot.set_state(drawn_state(snapshot))
+        self.dot.set_state(drawn_state(snapshot))
         others = sum(peer.state == "other_precision" for peer in snapshot.peers)
         parts = [_state_words(snapshot), short_presence(snapshot)]
         if others:
             parts.append(tr("{others} in another precision", others=others))
-        self.text.setText(" · ".join(parts))
+        self.text.set_text(" · ".join(parts))
 
 
 def _state_words(snapshot: Snapshot) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.bridge import Bridge
@@ -20,6 +21,8 @@ from meshnet_gui.runtime.snapshot import Snapshot
 _SIDE_WIDTH = 320
 _SIDE_LINES = 20  # the same in heights of a line: it grows with the letters
 _GAP = 16
+_EDGE = 20
+_ANY_WIDTH = 16_777_215  # what Qt calls no limit
 _SCROLL_BAR = 12  # as wide as the stylesheet makes it; it comes and goes in the gap and takes nothing from the cards
 
 
@@ -41,6 +44,7 @@ class NodeTab(QWidget):
         self.overview = NodeOverview()
         self.history = HistoryCard()
         self.totals = TotalsCard(commands, bridge)
+        self._is_narrow = False
         self._pages = QStackedWidget()
         for page in (self.sessions, self.history, self.totals):
             self._pages.addWidget(page)
@@ -61,11 +65,36 @@ class NodeTab(QWidget):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_scroll"):
             self._fit_side()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_side()
+
     def _fit_side(self) -> None:
-        """As wide as its texts need in the window's size of letters."""
+        """As wide as its texts need in the window's size of letters; above the rest where both have no room."""
         width = max(_SIDE_WIDTH, _SIDE_LINES * self.fontMetrics().height())
-        self._side.setFixedWidth(width)
-        self._scroll.setFixedWidth(width + zoomed(_SCROLL_BAR))
+        beside = width + self._main.minimumSizeHint().width() + 2 * _EDGE + _GAP
+        is_narrow = self.width() < beside
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._move_main()
+        if is_narrow:
+            self._side.setMinimumWidth(0)
+            self._side.setMaximumWidth(_ANY_WIDTH)
+            self._scroll.setMinimumWidth(0)
+            self._scroll.setMaximumWidth(_ANY_WIDTH)
+        else:
+            self._side.setFixedWidth(width)
+            self._scroll.setFixedWidth(width + zoomed(_SCROLL_BAR))
+
+    def _move_main(self) -> None:
+        if self._is_narrow:
+            self._beside.takeWidget()
+            self._column.insertWidget(self._column.count() - 1, self._main)
+        else:
+            self._column.removeWidget(self._main)
+            self._beside.setWidget(self._main)
+        self._main.show()
+        self._beside.setVisible(not self._is_narrow)
 
     def _lay_out(self) -> None:
         side = QWidget()
@@ -78,8 +107,6 @@ class NodeTab(QWidget):
         column.addStretch(1)
         scroll = ColumnArea()
         scroll.setWidget(side)
-        self._side, self._scroll = side, scroll
-        self._fit_side()
         main = QWidget()
         main.setObjectName("scrolled")
         right = QVBoxLayout(main)
@@ -89,8 +116,11 @@ class NodeTab(QWidget):
         right.addWidget(self._pages, 1)
         beside = ColumnArea()
         beside.setWidget(main)
+        beside.setMinimumWidth(1)  # what has no room beside the side goes below it
+        self._side, self._scroll, self._column, self._beside, self._main = side, scroll, column, beside, main
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(20, 20, 20, 20)
+        layout.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
         layout.setSpacing(_GAP - _SCROLL_BAR)
         layout.addWidget(scroll)
         layout.addWidget(beside, 1)
+        self._fit_side()

@@ -11,6 +11,8 @@ from typing import cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QGridLayout, QLayout, QScrollArea, QWidget
 
+from meshnet_gui.gui.widgets import ColumnArea
+
 
 class OrderedDialog(QDialog):
     """A dialog that Tab goes through as it is read."""
@@ -55,7 +57,7 @@ def _stops(widget: QWidget) -> Iterator[QWidget]:
         if not child.isVisible() or child.isWindow():
             continue
         inside = list(_stops(child)) if _holds_others(child) else []
-        if type(child) is QScrollArea:
+        if isinstance(child, ColumnArea) or type(child) is QScrollArea:
             _let_keys_scroll(child, not inside)
         if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.focusProxy() is None:
             yield child

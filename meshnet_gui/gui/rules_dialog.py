@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
@@ -24,6 +23,7 @@ from meshnet_gui.gui.setting_field import Editor, SettingField
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, restyle, rule
+from meshnet_gui.gui.zoom import zoomed_size
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
@@ -44,8 +44,7 @@ class RulesDialog(OrderedDialog):
         super().__init__(parent)
         self.setObjectName("page")
         self.setWindowTitle(tr("Rules of sharing"))
-        self.setMinimumSize(QSize(480, 600))
-        self.resize(QSize(720, 760))
+        self.resize(zoomed_size(720, 760))
         self._commands = commands
         self._bridge = bridge
         self._now = now

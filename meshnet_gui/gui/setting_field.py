@@ -14,12 +14,14 @@ from meshnet_gui.gui.amount_box import AmountBox
 from meshnet_gui.gui.setting_words import shown_choice, shown_help, shown_title, unit_suffix, zero_words
 from meshnet_gui.gui.translation import sentence, tr
 from meshnet_gui.gui.widgets import Combo, DecimalBox, IconButton, NumberBox, PlainLabel, Switch, of_lines, restyle, row
+from meshnet_gui.gui.zoom import at_each_zoom
 from meshnet_gui.settings import bounds, choices_of, default_of, unit_of, what_is_wrong
 
 _MAX_WHOLE = 2**31 - 1  # what a box for whole numbers can hold
 _MAX_TYPED = 200_000
 _LINES = 3
-_FIELD_WIDTH = 22  # of letters
+_FIELD_WIDTH = 20  # of letters
+_ANY_WIDTH = 16_777_215  # what Qt calls no limit
 _NARROW = 64  # the words stand above their field below so many letters
 
 
@@ -136,17 +138,23 @@ class SettingField(QWidget):
             words.addWidget(self.widget)
         self._row.setContentsMargins(0, 8, 0, 8)
         self._row.setSpacing(16)
-        self._row.addLayout(words, 3)
+        self._row.addLayout(words, 1)
         at = Qt.AlignmentFlag.AlignTop
         side = row(spacing=16)
         if isinstance(self.widget, Switch):
             side.addStretch(1)
             side.addWidget(self.widget, 0, at)
         elif not self._editor.is_wide:
-            self.widget.setMinimumWidth(_FIELD_WIDTH * self.fontMetrics().averageCharWidth())
+            at_each_zoom(self.widget, self._fit_widget)
             side.addWidget(self.widget, 1, at)
         side.addWidget(self.reset, 0, at)
-        self._row.addLayout(side, 0 if self._editor.is_wide else 2)
+        self._row.addLayout(side)
+
+    def _fit_widget(self) -> None:
+        """Fields end in one line and begin in one, unless they stand below their words and have all the width."""
+        width = max(_FIELD_WIDTH * self.fontMetrics().averageCharWidth(), self.widget.minimumSizeHint().width())
+        self.widget.setMinimumWidth(width)
+        self.widget.setMaximumWidth(_ANY_WIDTH if self._is_narrow else width)
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as its field: the words stand above it then."""
@@ -160,6 +168,7 @@ class SettingField(QWidget):
             directions = QBoxLayout.Direction
             self._row.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
             self._row.setSpacing(6 if is_narrow else 16)
+            self._fit_widget()
 
 
 def _editor_of(name: str, default: object) -> Editor:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -38,6 +38,7 @@ from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.turns import Turns
 from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, row, rule
+from meshnet_gui.gui.zoom import at_each_zoom, zoomed, zoomed_size
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 from meshnet_gui.settings import Settings, groups
@@ -58,8 +59,7 @@ class SettingsDialog(OrderedDialog):
         super().__init__(parent)
         self.setObjectName("page")
         self.setWindowTitle(tr("Settings"))
-        self.setMinimumSize(QSize(560, 420))
-        self.resize(QSize(860, 640))
+        self.resize(zoomed_size(940, 680))
         self._commands = commands
         self._bridge = bridge
         self._snapshot: Snapshot | None = None
@@ -77,6 +77,7 @@ class SettingsDialog(OrderedDialog):
         self.introduction = QPushButton(tr("Introduction…"))
         self.discard = QPushButton(tr("Discard"))
         self.apply = QPushButton(tr("Apply"))
+        self._page = QWidget()
         self._scroll = ColumnArea()
         self._lay_out()
         self._connect()
@@ -260,8 +261,8 @@ class SettingsDialog(OrderedDialog):
             self.groups.addItem(QListWidgetItem(shown_group(group)))
         self.groups.setSizeAdjustPolicy(QListWidget.SizeAdjustPolicy.AdjustToContents)
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.groups.setFixedWidth(self.groups.sizeHintForColumn(0) + 40)
-        page = QWidget()
+        at_each_zoom(self.groups, lambda: self.groups.setFixedWidth(self.groups.sizeHintForColumn(0) + zoomed(40)))
+        page = self._page
         page.setObjectName("scrolled")
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 12, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
@@ -11,6 +11,7 @@ from meshnet_gui.gui.reading_order import OrderedDialog
 from meshnet_gui.gui.shortcuts import listed
 from meshnet_gui.gui.translation import tr, tr_marked
 from meshnet_gui.gui.widgets import ColumnArea, PlainLabel
+from meshnet_gui.gui.zoom import zoomed_size
 
 
 class ShortcutDialog(OrderedDialog):
@@ -20,8 +21,7 @@ class ShortcutDialog(OrderedDialog):
         super().__init__(parent)
         self.setObjectName("page")
         self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.setMinimumSize(QSize(380, 360))
-        self.resize(QSize(520, 640))
+        self.resize(zoomed_size(520, 640))
         self.area = ColumnArea()
         self.leave = QPushButton(tr("Close"))
         self.leave.clicked.connect(self.accept)

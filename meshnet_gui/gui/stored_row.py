@@ -13,6 +13,7 @@ from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.amounts import bytes_text, sentences_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.fetch_line import FetchLine
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.format import short_model
 from meshnet_gui.gui.held_bar import HeldBar
 from meshnet_gui.gui.layers_choice import Choosable, LayersChoice
@@ -250,8 +251,7 @@ class StoredRow(QFrame):
         head = row(spacing=10)
         head.addWidget(self.name, 1)
         head.addWidget(self.uses)
-        for button in (self.layers, self.use, self.serve, self.more):
-            head.addWidget(button)
+        head.addLayout(Flow(self.layers, self.use, self.serve, self.more, spacing=10, at_end=True))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 12)
         layout.setSpacing(6)

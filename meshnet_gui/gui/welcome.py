@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -16,12 +17,13 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.assets import pixmap
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.format import error_text, model_text, route_text, short_model, spans_text
 from meshnet_gui.gui.lanes import is_coming, lanes_of
 from meshnet_gui.gui.model_words import start_fetch_text
 from meshnet_gui.gui.swarm_words import hop_names
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
-from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle, row
+from meshnet_gui.gui.widgets import IconLabel, PlainLabel, plain_tooltip, restyle
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmModelView
 from meshnet_gui.types import Route, Span
 
@@ -88,10 +90,10 @@ class Welcome(QWidget):
         self._subtitle = PlainLabel("", "muted", wrap=True)
         self.status = _StatusCard(self)
         self.chips = [self._chip(tr_marked(text)) for text in EXAMPLES]
-        grid = QGridLayout()
-        grid.setSpacing(10)
-        for index, chip in enumerate(self.chips):
-            grid.addWidget(chip, index // 2, index % 2)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(10)
+        self._num_columns = 0
+        self._arrange()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 24, 0, 24)
         layout.setSpacing(8)
@@ -104,7 +106,7 @@ class Welcome(QWidget):
         layout.addSpacing(14)
         layout.addWidget(self.status)
         layout.addSpacing(10)
-        layout.addLayout(grid)
+        layout.addLayout(self._grid)
         layout.addStretch(3)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
@@ -114,6 +116,19 @@ class Welcome(QWidget):
         for chip in self.chips:
             chip.setEnabled(not blocked)
             chip.setToolTip(plain_tooltip(blocked))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The examples in two columns, or below each other where their words would not fit."""
+        widest = max(chip.sizeHint().width() for chip in self.chips)
+        columns = 2 if self.width() >= 2 * widest + self._grid.spacing() else 1
+        if columns != self._num_columns:
+            self._num_columns = columns
+            for index, chip in enumerate(self.chips):
+                self._grid.addWidget(chip, index // columns, index % columns)
 
     def _chip(self, text: str) -> QPushButton:
         chip = QPushButton(text)
@@ -161,7 +176,7 @@ class _StatusCard(QFrame):
         words.addWidget(self._busy)
         words.addWidget(self.problem)
         self._buttons = QWidget()
-        buttons = row(self.serve, self.others, self.use, self.starter, self.find_model, 1)
+        buttons = Flow(self.serve, self.others, self.use, self.starter, self.find_model)
         buttons.setContentsMargins(0, 8, 0, 2)
         self._buttons.setLayout(buttons)
         words.addWidget(self._buttons)

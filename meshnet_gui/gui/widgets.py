@@ -340,6 +340,16 @@ class ColumnArea(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
+    def minimumSizeHint(self) -> QSize:
+        inside = self.widget()
+        width = inside.minimumSizeHint().width() if inside is not None else 0
+        return QSize(width + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)
+
 
 class NumberBox(QSpinBox):
     """A whole number that the mouse wheel scrolls past instead of changing."""

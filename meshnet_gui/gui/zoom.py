@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize
+from PySide6.QtGui import QGuiApplication
 
 STEPS = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 ZOOM_PROPERTY = "meshnetZoom"  # of the application, in percent
@@ -46,6 +47,11 @@ class _Dressing(QObject):
         if event.type() == QEvent.Type.StyleChange:
             self._fit()
         return False
+
+
+def zoomed_size(width: int, height: int) -> QSize:
+    """The size of a dialog that is so large at 100 %, as far as the screen has room for it."""
+    return QSize(zoomed(width), zoomed(height)).boundedTo(QGuiApplication.primaryScreen().availableSize() * 0.95)
 
 
 def next_step(percent: int, direction: int) -> int:

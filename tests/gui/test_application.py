@@ -200,7 +200,7 @@ def test_a_core_that_does_not_start_is_told_in_the_window(app: AppController, co
 
 def test_snapshots_reach_window_and_tray(app: AppController, core: FakeCore, qtbot: QtBot) -> None:
     core.publish(samples.WORKING)
-    qtbot.waitUntil(lambda: "1 of 5 peers" in app.window.pill.text.text(), timeout=2000)
+    qtbot.waitUntil(lambda: "1 of 5 peers" in app.window.pill.text.full_text, timeout=2000)
     assert "Ready" in app.tray.icon.toolTip()
 
 

@@ -215,7 +215,7 @@ def test_while_layers_are_fetched_for_the_node_it_says_how_far_that_is(window: M
     brings = replace(samples.MODELS, node=node, fetches=(samples.FETCHING,))
     window.show_snapshot(brings)
     assert window.node.contribution.state.text() == "Getting layers 0-20 first: 7.4 GB of 9.2 GB, 37 s left…"
-    assert window.pill.text.text().startswith("Getting 0-20")
+    assert window.pill.text.full_text.startswith("Getting 0-20")
     window.show_snapshot(replace(brings, fetches=(FetchView(samples.QWEN.name, "waiting"),)))
     assert window.node.contribution.state.text() == "Getting layers 0-20 first…"
     for others in ((samples.PAUSED,), (replace(samples.FETCHING, model="another"),), ()):

@@ -184,18 +184,18 @@ def test_nothing_is_cut_off_at_the_smallest_size(window: MainWindow, qtbot: QtBo
 
 def test_the_header_says_who_else_is_there(window: MainWindow) -> None:
     window.show_snapshot(samples.IN_SWARM)
-    assert window.pill.text.text() == "Sharing 0-15 · 3 others here"
+    assert window.pill.text.full_text == "Sharing 0-15 · 3 others here"
     window.show_snapshot(replace(samples.IN_SWARM, node=samples.OFF))
-    assert window.pill.text.text() == "Choosing layers · 3 others here"
+    assert window.pill.text.full_text == "Choosing layers · 3 others here"
     window.show_snapshot(replace(samples.CUT_OFF, node=samples.JOINING))
-    assert window.pill.text.text() == "Checking 12-30 · network blocked"
+    assert window.pill.text.full_text == "Checking 12-30 · network blocked"
 
 
 def test_a_node_that_was_on_before_starts_with_the_program(window: MainWindow) -> None:
     window.show_snapshot(samples.STARTING)
-    assert window.pill.text.text() == "Not sharing · no peers"
+    assert window.pill.text.full_text == "Not sharing · no peers"
     window.show_snapshot(samples.STARTING_AGAIN)
-    assert window.pill.text.text() == "Starting · no peers"
+    assert window.pill.text.full_text == "Starting · no peers"
     assert window.node.contribution.state.text() == "Starting…"
 
 
@@ -230,7 +230,7 @@ def test_the_wheel_scrolls_past_every_field_and_changes_none(window: MainWindow)
 
 def test_peers_of_another_precision_are_counted_apart(window: MainWindow) -> None:
     window.show_snapshot(replace(samples.WORKING, peers=(samples.ONLINE, samples.ROUNDED_PEER)))
-    assert window.pill.text.text().endswith("1 of 2 peers online · 1 in another precision")
+    assert window.pill.text.full_text.endswith("1 of 2 peers online · 1 in another precision")
 
 
 def test_the_window_is_made_with_the_chat_alone_and_each_other_tab_when_it_is_asked_for_or_a_moment_later(
