@@ -82,8 +82,14 @@ def first_line(arguments: Sequence[str], environ: Mapping[str, str]) -> tuple[fl
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """This process's, but with folders of its own, and a window in memory where there is no display."""
+    """This process's, but with folders of its own, and a window in memory where there is no display.
+
+    The first start of each compiles what it imports and the others find it compiled, as an installation has it; a
+    checkout whose compiled files must not be written would be compiled anew at each start.
+    """
     environ = dict(os.environ) | {f"MESHNET_{name}_DIR": str(folder / name) for name in ("DATA", "CONFIG", "CACHE")}
+    environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if sys.platform.startswith("linux") and not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):
         environ["QT_QPA_PLATFORM"] = "offscreen"
     return environ

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.bench.start import APP, first_line, report
+from meshnet_gui.bench.start import APP, _environment, first_line, report
 from meshnet_gui.errors import MachineError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +16,18 @@ def test_medians_are_compared_and_a_torch_at_the_start_is_a_miss() -> None:
     assert found.figures == {"window_s": 0.9, "widgets_s": 0.15, "ratio": pytest.approx(6.0), "torch_imported": 1.0}
     met = {target.figure: target.is_met(found.figures[target.figure]) for target in found.targets}
     assert met == {"window_s": True, "ratio": False, "torch_imported": False}
+
+
+def test_what_is_measured_finds_its_modules_compiled_as_an_installation_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    environ = _environment(tmp_path)
+    code = "import json.decoder; print(json.dumps({'compiled': json.decoder.__cached__}), flush=True)"
+    told = [first_line(("-c", code), environ)[1] for _ in range(2)]
+    assert told[0] == told[1]
+    assert Path(str(told[0]["compiled"])).is_relative_to(tmp_path)
+    assert Path(str(told[0]["compiled"])).exists()
 
 
 def test_a_process_that_ends_without_a_word_is_no_measurement() -> None:
