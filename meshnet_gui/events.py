@@ -104,6 +104,7 @@ class GenerationFailed:
     """The answer broke off. ``text`` and ``hint`` are for a person; ``partial`` is what had been generated.
 
     ``is_user_error``: what was asked for cannot be done (a prompt that is too long), and asking differently helps.
+    ``kind`` is the name of the error's class in ``errors``, empty where it was stopped.
     """
 
     generation_id: str
@@ -111,6 +112,7 @@ class GenerationFailed:
     hint: str
     partial: str
     is_user_error: bool = False
+    kind: str = ""
 
 
 GenerationEvent = (

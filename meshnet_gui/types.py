@@ -344,16 +344,34 @@ class NodeStatus:
         return tuple(shard.span for shard in self.ready_shards() if shard.identity == identity)
 
 
+ROLES = ("system", "user", "assistant", "tool")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A function that the model wants called; ``arguments`` is a JSON object, as text."""
+
+    id: str
+    name: str
+    arguments: str
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation; ``role`` is ``system``, ``user`` or ``assistant``."""
+    """One turn of a conversation; ``role`` is one of ``ROLES``.
+
+    An assistant's may call tools; a tool's is the outcome of the call ``tool_call_id``, whose function ``name`` is.
+    """
 
     role: str
     content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+    name: str = ""
 
     def __post_init__(self) -> None:
-        if self.role not in ("system", "user", "assistant"):
-            raise ValueError(f"a message's role is system, user or assistant, not {self.role[:32]!r}")
+        if self.role not in ROLES:
+            raise ValueError(f"a message's role is {', '.join(ROLES[:-1])} or {ROLES[-1]}, not {self.role[:32]!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,13 @@ class ChatTemplate:
         self._template = template
         self._variables = variables
 
-    def render(self, messages: Sequence[dict[str, str]]) -> str:
+    def render(self, messages: Sequence[dict[str, Any]], tools: Sequence[dict[str, Any]] = ()) -> str:
         """The prompt text, up to where the answer starts. Raises UserError where the template refuses the messages."""
+        given = {"tools": list(tools)} if tools else {}
         try:
-            return self._template.render(messages=list(messages), add_generation_prompt=True, **self._variables)
+            return self._template.render(
+                messages=list(messages), add_generation_prompt=True, **given, **self._variables
+            )
         except (TemplateError, TypeError, ValueError, RecursionError) as exc:
             raise UserError(f"The model's chat template does not accept this conversation: {exc}") from exc
 

@@ -19,7 +19,7 @@ from meshnet_gui.engine.detokenizer import IncrementalDetokenizer, make_detokeni
 from meshnet_gui.engine.panics import no_panic
 from meshnet_gui.errors import BadModelFile
 
-Message = dict[str, str]
+Message = dict[str, Any]
 OwnIds = Callable[[str], Sequence[int] | None]
 Literal = str | Sequence[int]  # what a numbered place in a prompt stands for: a text, or ids that are known
 TRIAL = "Hello, world! 1234 \u00e4\u6f22\U0001f642\n"
@@ -47,29 +47,42 @@ class ModelTokenizer:
         with no_panic():
             return list(self._backend.encode(_encodable(text), add_special_tokens=True).ids)
 
-    def encode_chat(self, messages: Sequence[Message], own_ids: OwnIds = lambda text: None) -> list[int]:
+    def encode_chat(
+        self,
+        messages: Sequence[Message],
+        own_ids: OwnIds = lambda text: None,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> list[int]:
         """Token ids of a conversation up to where the answer starts.
 
         Names of control tokens inside a message stay text: they cannot end or open a turn. Without a chat template
         the messages are joined as a plain prompt. ``own_ids`` knows with which ids some answers were written: these
-        stand for their texts wherever the template takes an answer as it is.
+        stand for their texts wherever the template takes an answer as it is. ``tools`` are told to the model where its
+        template knows how.
         """
-        masked, literals = self._mask(messages)
-        text = self._render(masked)
+        mask = _Mask(self._special_pattern)
+        masked, told = [mask.all_of(message) for message in messages], [mask.all_of(tool) for tool in tools]
+        literals = mask.literals
+        text = self._render(masked, told)
         known = {
             index: ids
             for index, message in enumerate(messages)
             if message.get("role") == "assistant" and (ids := own_ids(message.get("content", ""))) is not None
         }
         if known:
-            text, literals = self._with_own(text, masked, literals, known)
+            text, literals = self._with_own(text, masked, told, literals, known)
         return [*([] if self._template is not None else self.encode("")), *self._unmasked(text, literals)]
 
-    def _render(self, messages: Sequence[Message]) -> str:
-        return _plain_prompt(messages) if self._template is None else self._template.render(messages)
+    def _render(self, messages: Sequence[Message], tools: Sequence[Message]) -> str:
+        return _plain_prompt(messages) if self._template is None else self._template.render(messages, tools)
 
     def _with_own(
-        self, text: str, masked: Sequence[Message], literals: list[Literal], known: Mapping[int, Sequence[int]]
+        self,
+        text: str,
+        masked: Sequence[Message],
+        tools: Sequence[Message],
+        literals: list[Literal],
+        known: Mapping[int, Sequence[int]],
     ) -> tuple[str, list[Literal]]:
         """The prompt with numbered places for the answers whose ids are known, or as it is: a template may look at
         answers, and leave out thoughts or spaces."""
@@ -77,7 +90,7 @@ class ModelTokenizer:
         with_places = [
             message | {"content": places[index]} if index in places else message for index, message in enumerate(masked)
         ]
-        made = self._render(with_places)
+        made = self._render(with_places, tools)
         filled = made
         for index, place in places.items():
             filled = filled.replace(place, masked[index]["content"])
@@ -118,19 +131,27 @@ class ModelTokenizer:
             ids += self._ids(piece)
         return ids
 
-    def _mask(self, messages: Sequence[Message]) -> tuple[list[Message], list[Literal]]:
-        """Messages with every control token's name (and every sentinel look-alike) replaced by a numbered sentinel."""
-        literals: list[Literal] = []
 
-        def sentinel(match: re.Match[str]) -> str:
-            literals.append(match[0])
-            return f"\ue000{len(literals) - 1}\ue001"
+class _Mask:
+    """Texts with every control token's name (and every sentinel look-alike) replaced by a numbered sentinel."""
 
-        pattern = self._special_pattern
-        masked = [
-            {key: pattern.sub(sentinel, _encodable(value)) for key, value in message.items()} for message in messages
-        ]
-        return masked, literals
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.literals: list[Literal] = []
+        self._pattern = pattern
+
+    def all_of(self, value: Any) -> Any:
+        """``value`` with all texts in it masked, keys too. What JSON can hold."""
+        if isinstance(value, str):
+            return self._pattern.sub(self._sentinel, _encodable(value))
+        if isinstance(value, Mapping):
+            return {self.all_of(key): self.all_of(item) for key, item in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self.all_of(item) for item in value]
+        return value
+
+    def _sentinel(self, match: re.Match[str]) -> str:
+        self.literals.append(match[0])
+        return f"\ue000{len(self.literals) - 1}\ue001"
 
 
 _SENTINEL = re.compile("\ue000([0-9]+)\ue001")

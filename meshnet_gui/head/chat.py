@@ -6,13 +6,14 @@ Threads: the core loop only. What happens is told on the event bus.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.events import (
@@ -55,8 +56,19 @@ class ChatTokenizer(Tokenizer, Protocol):
     @property
     def has_chat_template(self) -> bool: ...
     def encode_chat(
-        self, messages: Sequence[dict[str, str]], own_ids: Callable[[str], Sequence[int] | None] = ...
+        self,
+        messages: Sequence[dict[str, Any]],
+        own_ids: Callable[[str], Sequence[int] | None] = ...,
+        tools: Sequence[Mapping[str, Any]] = ...,
     ) -> list[int]: ...
+
+
+def no_constraint(spec: ModelSpec, tokenizer: ChatTokenizer, grammar: str) -> Constraint:
+    """Where nobody knows grammars."""
+    raise UserError("This program cannot hold an answer to a form.")
+
+
+Constrain = Callable[[ModelSpec, ChatTokenizer, str], Constraint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,7 @@ class Surroundings:
     """What a generation needs of the rest of the program, asked anew each time: they change.
 
     ``route`` is for a prompt of so many tokens and an answer of so many at most.
+    ``constrain`` makes a grammar's constraint, in another thread, or raises UserError.
     ``goes_on``: whether a session that has a route may go on over it. The others are for when a hop fails; they say
     what those of ``head.recovery.Recovery`` do. ``subscribe_gone`` takes whom to tell that a peer has left the swarm.
     """
@@ -71,6 +84,7 @@ class Surroundings:
     model: Callable[[], ModelSpec]
     tokenizer: Callable[[ModelSpec], Awaitable[ChatTokenizer]]
     route: Callable[[ModelSpec, int, int], Awaitable[Route]]
+    constrain: Constrain = no_constraint
     goes_on: Callable[[ModelSpec, Route], bool] = lambda spec, route: False
     replacement: Callable[[ModelSpec, Span, frozenset[str]], tuple[Hop, ...] | None] = lambda spec, span, avoid: None
     changed: Callable[[], Awaitable[None]] = nobody_changes
@@ -83,8 +97,9 @@ class Surroundings:
 class Question:
     """What is asked for. ``text`` is a plain prompt in place of ``messages``; ``spec`` None: the model of chats.
 
-    ``stops`` are texts that end the answer. ``constraint`` makes what its form is checked by, in another thread, and
-    may raise UserError. ``overflow``: see ``head.overflow``.
+    ``stops`` are texts that end the answer. ``grammar`` is the form that it has to have, as ``engine.grammar`` reads
+    it. ``tools`` are functions that the model may want called, as OpenAI describes them. ``overflow``: see
+    ``head.overflow``.
     """
 
     messages: Sequence[Message] = ()
@@ -94,7 +109,8 @@ class Question:
     text: str | None = None
     spec: ModelSpec | None = None
     stops: Sequence[str] = ()
-    constraint: Callable[[ChatTokenizer, ModelSpec], Constraint] | None = None
+    grammar: str = ""
+    tools: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(slots=True)
@@ -254,8 +270,8 @@ class Chat:
         spec, question = asked.spec, asked.question
         assert spec is not None
         constraint = None
-        if question.constraint is not None:
-            constraint = await asyncio.to_thread(question.constraint, tokenizer, spec)
+        if question.grammar:
+            constraint = await asyncio.to_thread(self._surroundings.constrain, spec, tokenizer, question.grammar)
         asked.generation = Generation(
             pipeline,
             tokenizer,
@@ -289,7 +305,7 @@ class Chat:
             return asked.prompt_ids, 0
         if question.text is not None:
             return await asyncio.to_thread(tokenizer.encode, question.text), 0
-        encode = partial(_encode, tokenizer, self._own_ids(spec))
+        encode = partial(_encode, tokenizer, self._own_ids(spec), tools=question.tools)
         most_tokens = most_prompt_tokens(spec.context_tokens, question.max_tokens)
         if sum(len(message.content) for message in question.messages) <= MAX_CHARS_ON_LOOP:
             return fitting_prompt(question.messages, encode, most_tokens, question.overflow)
@@ -340,7 +356,9 @@ class Chat:
             self._broken[generation_id] = asked
             while len(self._broken) > MAX_BROKEN:
                 del self._broken[next(iter(self._broken))]
-        asked.publish(GenerationFailed(generation_id, error.text, error.hint, partial, is_user_error))
+        asked.publish(
+            GenerationFailed(generation_id, error.text, error.hint, partial, is_user_error, type(error).__name__)
+        )
         if pipeline is not None:
             await _close(pipeline)
 
@@ -367,9 +385,31 @@ async def _close(pipeline: Pipeline) -> None:
 
 
 def _encode(
-    tokenizer: ChatTokenizer, own_ids: Callable[[str], Sequence[int] | None], messages: Sequence[Message]
+    tokenizer: ChatTokenizer,
+    own_ids: Callable[[str], Sequence[int] | None],
+    messages: Sequence[Message],
+    tools: Sequence[Mapping[str, Any]] = (),
 ) -> list[int]:
-    return tokenizer.encode_chat([{"role": m.role, "content": m.content} for m in messages], own_ids)
+    return tokenizer.encode_chat([_as_templates_have_it(message) for message in messages], own_ids, tools)
+
+
+def _as_templates_have_it(message: Message) -> dict[str, Any]:
+    """With the arguments of calls as an object, which is what chat templates write out."""
+    said: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        said["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.loads(call.arguments)},
+            }
+            for call in message.tool_calls
+        ]
+    if message.tool_call_id:
+        said["tool_call_id"] = message.tool_call_id
+    if message.name:
+        said["name"] = message.name
+    return said
 
 
 def _left_out(num_messages: int) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from meshnet_gui.engine.session_pool import SessionPool
 from meshnet_gui.errors import BadModelFile, MeshnetError
 from meshnet_gui.head.chat import ChatTokenizer
+from meshnet_gui.head.generation import Constraint
 from meshnet_gui.modelstore.sizes import FLOAT32_BYTES, model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.modelstore.starter import ensure_starter
@@ -64,6 +65,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         store=default_store(),
         load_shard=lambda current: shard_loader(current, environ, pool, say_step),
         load_tokenizer=load_tokenizer,
+        constrain=constrain,
         model_cuts=model_cuts,
         fetch_starter=fetch_starter,
         settings_file=settings_file,
@@ -174,6 +176,13 @@ def load_tokenizer(path: Path) -> ChatTokenizer:
     from meshnet_gui.engine.tokenizer import load_tokenizer as load
 
     return load(path)
+
+
+def constrain(spec: ModelSpec, tokenizer: ChatTokenizer, grammar: str) -> Constraint:
+    """Holds an answer of the model to a grammar. Not on the core loop: it may compile for a while."""
+    from meshnet_gui.engine.grammar import constrain as begin
+
+    return begin(spec.path, spec.vocab_size, tokenizer.eos_ids, grammar)
 
 
 def model_cuts(path: Path) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.events import EventBus
-from meshnet_gui.head.chat import Chat, ChatTokenizer, Surroundings, new_generation_id
+from meshnet_gui.head.chat import Chat, ChatTokenizer, Constrain, Surroundings, new_generation_id, no_constraint
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport, SwarmTransport
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -85,7 +85,7 @@ class Parts:
     says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
     loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
     usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
-    ``totals_folder``, None: nowhere. ``senses`` are what the rules of sharing look at; by default nothing is known.
+    ``totals_folder``, None: nowhere. ``constrain`` holds answers to a grammar. ``senses`` are what the rules of sharing look at; by default nothing is known.
     """
 
     store: ModelStore
@@ -104,6 +104,7 @@ class Parts:
     only_fetches: bool = False
     hub: Callable[[str], Hub] | None = None
     totals_folder: Path | None = None
+    constrain: Constrain = no_constraint
     senses: Senses = field(default_factory=Senses)
 
 
@@ -191,12 +192,13 @@ class Core(HandedOn):
             self._library.model,
             self._library.tokenizer,
             self._routes.route,
-            self._routes.goes_on,
-            self._routes.replacement,
-            self._routes.changed,
-            self._routes.is_leaving,
-            self._routes,
-            self._directory.subscribe_gone,
+            constrain=parts.constrain,
+            goes_on=self._routes.goes_on,
+            replacement=self._routes.replacement,
+            changed=self._routes.changed,
+            is_leaving=self._routes.is_leaving,
+            faults=self._routes,
+            subscribe_gone=self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
         self.conversations = KeptConversations(self.events, parts.chats_folder)
