@@ -96,8 +96,8 @@ def test_sampling_parameter_out_of_bounds_is_refused_by_name(values: dict[str, o
         SamplingParams(**values)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("role", ["", "tool", "USER", "x" * 1000])
-def test_message_role_is_one_of_three(role: str) -> None:
+@pytest.mark.parametrize("role", ["", "function", "USER", "x" * 1000])
+def test_message_role_is_one_of_four(role: str) -> None:
     with pytest.raises(ValueError, match="role"):
         Message(role, "hello")
 

@@ -1,7 +1,7 @@
 """Answers that have a form: a grammar, followed token by token by llguidance. Loads no torch.
 
-A grammar is a text: Lark as llguidance reads it, in which ``%json {...}`` stands for what a JSON schema allows. It comes
-from another program: its length, the work to compile it and the work of each step are bounded.
+A grammar is a text: Lark as llguidance reads it, in which ``%json {...}`` stands for what a JSON schema allows. It
+comes from another program: its length, the work to compile it and the work of each step are bounded.
 """
 
 from __future__ import annotations

@@ -85,7 +85,8 @@ class Parts:
     says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
     loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
     usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
-    ``totals_folder``, None: nowhere. ``constrain`` holds answers to a grammar. ``senses`` are what the rules of sharing look at; by default nothing is known.
+    ``totals_folder``, None: nowhere. ``constrain`` holds answers to a grammar. ``senses`` are what the rules of sharing
+    look at; by default nothing is known.
     """
 
     store: ModelStore

@@ -1,0 +1,82 @@
+"""The API as one ASGI app: the endpoints behind the gate, and every error in OpenAI's shape."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from meshnet_gui.api.backend import Backend
+from meshnet_gui.api.chat_completions import chat_completions
+from meshnet_gui.api.desk import Desk
+from meshnet_gui.api.errors import ApiError, from_failure
+from meshnet_gui.api.gate import Gate
+from meshnet_gui.api.line import Line
+from meshnet_gui.api.models import models
+from meshnet_gui.api.stream import ClientLeft
+from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.events import GenerationFailed
+
+log = logging.getLogger(__name__)
+CLIENT_CLOSED = 499
+
+
+def make_app(
+    backend: Backend, line: Line, key: Callable[[], str], hosts: Callable[[], Collection[str]] = lambda: ()
+) -> Gate:
+    """The whole API. ``key`` and ``hosts`` (names beside this computer's own) are asked anew for each request."""
+    desk = Desk(backend, line)
+    app = FastAPI(title="Meshnet", version="1", docs_url=None, redoc_url=None)
+    for router in (chat_completions(desk), models(desk)):
+        app.include_router(router)
+    app.add_exception_handler(ApiError, _said)
+    app.add_exception_handler(MeshnetError, _in_words)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientLeft, _left)
+    app.add_exception_handler(Exception, _failed)
+
+    @app.get("/health", summary="Whether it answers")
+    async def health() -> dict[str, str]:
+        return {"status": "ok"}
+
+    return Gate(app, key, hosts)
+
+
+async def _said(request: Request, exc: Exception) -> Response:
+    assert isinstance(exc, ApiError)
+    return JSONResponse(exc.content(), exc.status, exc.headers)
+
+
+async def _in_words(request: Request, exc: Exception) -> Response:
+    assert isinstance(exc, MeshnetError)
+    failed = GenerationFailed("", exc.text, exc.hint, "", isinstance(exc, UserError), type(exc).__name__)
+    return await _said(request, from_failure(failed))
+
+
+async def _malformed(request: Request, exc: Exception) -> Response:
+    assert isinstance(exc, RequestValidationError)
+    problem: dict[str, Any] = next(iter(exc.errors()), {})
+    where = ".".join(str(part) for part in problem.get("loc", ())[1:])[:200]
+    what = str(problem.get("msg", "it cannot be understood"))[:300]
+    return await _said(request, ApiError(400, f"{where or 'the body'}: {what}", "invalid_request", where or None))
+
+
+async def _http(request: Request, exc: Exception) -> Response:
+    assert isinstance(exc, HTTPException)
+    return await _said(request, ApiError(exc.status_code, str(exc.detail), headers=exc.headers))
+
+
+async def _left(request: Request, exc: Exception) -> Response:
+    return Response(status_code=CLIENT_CLOSED)
+
+
+async def _failed(request: Request, exc: Exception) -> Response:
+    log.error("a request to the API failed", exc_info=exc)
+    return await _said(request, ApiError(500, "Something went wrong. See the log.", "internal_error"))

@@ -1,0 +1,60 @@
+"""What goes wrong, as OpenAI's clients expect it: a status, and ``{"error": {message, type, param, code}}``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from meshnet_gui.events import GenerationFailed
+
+RETRY_AFTER_S = 5
+_STATUS_OF_KIND = {"PromptTooLong": (400, "context_length_exceeded"), "NoRoute": (503, "no_route")}
+_STATUS_OF_PARENT = {"user": (400, "invalid_request"), "other": (503, "unavailable")}
+_MACHINE = ("MachineError", "BadModelFile", "DiskFull", "PortInUse")
+
+
+class ApiError(Exception):
+    """An answer that says what is wrong, in place of what was asked for."""
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        code: str | None = None,
+        param: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.code = code
+        self.param = param
+        self.headers = dict(headers or {})
+
+    def content(self) -> dict[str, Any]:
+        """The body, as OpenAI's API has it."""
+        kind = "invalid_request_error" if self.status < 500 else "server_error"
+        if self.status == 401:
+            kind = "authentication_error"
+        if self.status == 429:
+            kind = "rate_limit_error"
+        return {"error": {"message": self.message, "type": kind, "param": self.param, "code": self.code}}
+
+
+def from_failure(failed: GenerationFailed) -> ApiError:
+    """What an answer that broke off becomes."""
+    message = f"{failed.text} {failed.hint}".strip()
+    if failed.kind in _STATUS_OF_KIND:
+        status, code = _STATUS_OF_KIND[failed.kind]
+    elif failed.kind in _MACHINE:
+        status, code = 500, "machine_error"
+    else:
+        status, code = _STATUS_OF_PARENT["user" if failed.is_user_error else "other"]
+    headers = {"retry-after": str(RETRY_AFTER_S)} if status == 503 else {}
+    return ApiError(status, message, code, "messages" if failed.kind == "PromptTooLong" else None, headers)
+
+
+def no_such_model(name: str, names: list[str]) -> ApiError:
+    """With the list of those that there are."""
+    there = f"There are: {', '.join(names)}." if names else "There is no model on this computer yet."
+    return ApiError(404, f"The model {name[:200]!r} is not on this computer. {there}", "model_not_found", "model")

@@ -1,0 +1,96 @@
+"""One request's answers, begun together under one place in the line, and ended together whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from meshnet_gui.api.answer import Answer, Piece, asked
+from meshnet_gui.api.desk import Desk
+from meshnet_gui.api.errors import ApiError
+from meshnet_gui.api.stream import until_left
+from meshnet_gui.head.chat import Question
+
+OPEN_S = 10.0  # what fails later than this is told in the stream, whose status is 200 by then
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOf:
+    """A piece of the ``index``-th answer; None: it has ended."""
+
+    index: int
+    piece: Piece | None
+
+
+class Exchange:
+    """``open`` or ``open_soon`` first, ``close`` at last."""
+
+    def __init__(self, desk: Desk, questions: Sequence[Question]) -> None:
+        self._desk = desk
+        self._questions = questions
+        self._stack = AsyncExitStack()
+        self._opening: asyncio.Task[None] | None = None
+        self.answers: list[Answer] = []
+
+    async def open(self) -> None:
+        """Waits for the turn and for routes. Raises ApiError."""
+        await self._stack.enter_async_context(self._desk.line.turn())
+        for question in self._questions:
+            self.answers.append(await self._stack.enter_async_context(asked(self._desk.backend, question)))
+        for answer in self.answers:
+            await answer.begin()
+
+    async def open_soon(self, request: Request) -> None:
+        """As ``open``, but where it takes long it goes on beside; ``opened`` waits for the rest. Raises ClientLeft too."""
+        self._opening = asyncio.ensure_future(self.open())
+
+        async def wait() -> None:
+            assert self._opening is not None
+            await asyncio.wait([self._opening], timeout=OPEN_S)
+            if self._opening.done():
+                self._opening.result()
+
+        await until_left(asyncio.ensure_future(wait()), request.receive)
+
+    async def opened(self) -> None:
+        """Raises ApiError."""
+        if self._opening is not None:
+            await self._opening
+
+    async def pieces(self) -> AsyncIterator[PieceOf]:
+        """Of all answers, as they come. Raises ApiError where one of them breaks off."""
+        queue: asyncio.Queue[PieceOf | ApiError] = asyncio.Queue()
+
+        async def pump(index: int, answer: Answer) -> None:
+            try:
+                async for piece in answer.pieces():
+                    queue.put_nowait(PieceOf(index, piece))
+                queue.put_nowait(PieceOf(index, None))
+            except ApiError as exc:
+                queue.put_nowait(exc)
+
+        pumps = [asyncio.create_task(pump(index, answer)) for index, answer in enumerate(self.answers)]
+        num_left = len(pumps)
+        try:
+            while num_left:
+                item = await queue.get()
+                if isinstance(item, ApiError):
+                    raise item
+                num_left -= item.piece is None
+                yield item
+        finally:
+            for task in pumps:
+                task.cancel()
+            await asyncio.gather(*pumps, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stops what still runs, and gives the place back."""
+        if self._opening is not None:
+            self._opening.cancel()
+            with suppress(asyncio.CancelledError, ApiError):
+                await self._opening
+        await self._stack.aclose()

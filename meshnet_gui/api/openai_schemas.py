@@ -1,0 +1,129 @@
+"""What clients of OpenAI's API send for an answer. Names are theirs; what is not listed here is passed over."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MAX_MESSAGES = 10_000
+MAX_STOPS = 16
+MAX_STOP_CHARS = 500
+MAX_CHOICES = 8
+MAX_TOOLS = 128
+MAX_TOKENS = 10_000_000
+
+
+class Sent(BaseModel):
+    """Part of a request."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class TextPart(Sent):
+    """A piece of a message; only text is understood."""
+
+    type: str
+    text: str = ""
+
+
+class CalledFunction(Sent):
+    name: str = Field(max_length=256)
+    arguments: str = "{}"
+
+
+class SentToolCall(Sent):
+    id: str = Field("", max_length=256)
+    type: Literal["function"] = "function"
+    function: CalledFunction
+
+
+class SentMessage(Sent):
+    """One turn; ``developer`` is what newer clients call the system's."""
+
+    role: Literal["system", "developer", "user", "assistant", "tool"]
+    content: str | list[TextPart] | None = None
+    name: str | None = Field(None, max_length=256)
+    tool_calls: list[SentToolCall] | None = Field(None, max_length=MAX_TOOLS)
+    tool_call_id: str | None = Field(None, max_length=256)
+
+
+class DescribedFunction(Sent):
+    name: str = Field(min_length=1, max_length=64, pattern=r"^[a-zA-Z0-9_-]+$")
+    description: str | None = None
+    parameters: dict[str, Any] | None = None
+    strict: bool | None = None
+
+
+class Tool(Sent):
+    type: Literal["function"]
+    function: DescribedFunction
+
+
+class ChosenFunction(Sent):
+    name: str
+
+
+class ChosenTool(Sent):
+    type: Literal["function"]
+    function: ChosenFunction
+
+
+class JsonSchema(Sent):
+    name: str = Field("answer", max_length=64)
+    schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")
+    strict: bool | None = None
+
+
+class ResponseFormat(Sent):
+    type: Literal["text", "json_object", "json_schema"]
+    json_schema: JsonSchema | None = None
+
+
+class StreamOptions(Sent):
+    include_usage: bool = False
+
+
+class SamplingWishes(Sent):
+    """What both kinds of completions have. None: as the settings say, or off."""
+
+    model: str = Field(max_length=512)
+    temperature: float | None = Field(None, ge=0, le=2)
+    top_p: float | None = Field(None, ge=0, le=1)
+    top_k: int | None = Field(None, ge=-1, le=10_000_000, description="0 or -1: off")
+    min_p: float | None = Field(None, ge=0, le=1)
+    repetition_penalty: float | None = Field(None, ge=0.1, le=10)
+    frequency_penalty: float | None = Field(None, ge=-2, le=2)
+    presence_penalty: float | None = Field(None, ge=-2, le=2)
+    logit_bias: dict[str, float] | None = Field(None, max_length=300, description="From -100 to 100, by token id")
+    seed: int | None = Field(None, ge=-(2**63), le=2**63 - 1)
+    stop: str | list[str] | None = None
+    n: int | None = Field(None, ge=1, le=MAX_CHOICES)
+    stream: bool | None = None
+    stream_options: StreamOptions | None = None
+    user: str | None = None
+
+
+class ChatRequest(SamplingWishes):
+    """``POST /v1/chat/completions``."""
+
+    messages: list[SentMessage] = Field(min_length=1, max_length=MAX_MESSAGES)
+    max_tokens: int | None = Field(None, ge=1, le=MAX_TOKENS)
+    max_completion_tokens: int | None = Field(None, ge=1, le=MAX_TOKENS)
+    logprobs: bool | None = None
+    top_logprobs: int | None = Field(None, ge=0, le=20)
+    response_format: ResponseFormat | None = None
+    tools: list[Tool] | None = Field(None, max_length=MAX_TOOLS)
+    tool_choice: Literal["none", "auto", "required"] | ChosenTool | None = None
+    parallel_tool_calls: bool | None = None
+
+
+class CompletionRequest(SamplingWishes):
+    """``POST /v1/completions``."""
+
+    prompt: str | list[str]
+    max_tokens: int | None = Field(16, ge=1, le=MAX_TOKENS)
+    logprobs: int | None = Field(None, ge=0, le=20)
+    echo: bool | None = None
+    suffix: str | None = None
+    best_of: int | None = None
