@@ -45,7 +45,7 @@ class Exchange:
             await answer.begin()
 
     async def open_soon(self, request: Request) -> None:
-        """As ``open``, but where it takes long it goes on beside; ``opened`` waits for the rest. Raises ClientLeft too."""
+        """As ``open``, but where it takes long it goes on beside; ``opened`` waits for the rest. Raises ClientLeft."""
         self._opening = asyncio.ensure_future(self.open())
 
         async def wait() -> None:

@@ -1,7 +1,7 @@
 """Who gets to the API: programs that know the key, by names of this computer, with JSON of a bounded size.
 
-A web page cannot drive it: its requests carry an Origin that is not allowed, a Host that is not ours where the address was
-rebound, or a body that is not JSON. Nothing here answers with leave for other origins.
+A web page cannot drive it: its requests carry an Origin that is not allowed, a Host that is not ours where the
+address was rebound, or a body that is not JSON. Nothing here answers with leave for other origins.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Gate:
-    """An ASGI app before another one. ``key`` and ``hosts`` are asked anew for each request; an empty key lets nobody in."""
+    """An ASGI app before another one. ``key`` and ``hosts`` are asked anew each time; an empty key lets nobody in."""
 
     def __init__(self, app: App, key: Callable[[], str], hosts: Callable[[], Collection[str]]) -> None:
         self._app = app

@@ -4187,6 +4187,10 @@
         <translation>Fragen Sie noch einmal.</translation>
     </message>
     <message>
+        <source>Ask for a simpler one.</source>
+        <translation>Verlangen Sie eine einfachere.</translation>
+    </message>
+    <message>
         <source>Ask for it again, and copy all of it.</source>
         <translation>Bitten Sie noch einmal darum, und kopieren Sie alles davon.</translation>
     </message>
@@ -5443,6 +5447,10 @@
         <translation>Die Antwort kann weitergehen, sobald jemand sie wieder bereitstellt.</translation>
     </message>
     <message>
+        <source>The answer cannot be held to this form: {reason}</source>
+        <translation>Die Antwort kann nicht in diese Form gebracht werden: {reason}</translation>
+    </message>
+    <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
         <translation>Das Zertifikat dessen, der anstelle des Hubs antwortet, ist nicht gültig.</translation>
     </message>
@@ -5705,6 +5713,14 @@
     <message>
         <source>The folder {name} lacks the weight file {name2}.</source>
         <translation>Dem Ordner {name} fehlt die Gewichtsdatei {name2}.</translation>
+    </message>
+    <message>
+        <source>The form of the answer cannot be followed: {reason}</source>
+        <translation>Die Form der Antwort kann nicht befolgt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>The form of the answer takes more than {max_grammar_chars} characters.</source>
+        <translation>Die Form der Antwort braucht mehr als {max_grammar_chars} Zeichen.</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
@@ -6495,6 +6511,14 @@
         <translation>Dieses Modell liest in beide Richtungen und kann nicht schreiben.</translation>
     </message>
     <message>
+        <source>This model says nowhere how its answers end, so they cannot be held to a form.</source>
+        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden; sie können deshalb nicht in eine Form gebracht werden.</translation>
+    </message>
+    <message>
+        <source>This model's tokenizer cannot be used to hold answers to a form.</source>
+        <translation>Der Tokenizer dieses Modells kann Antworten nicht in eine Form bringen.</translation>
+    </message>
+    <message>
         <source>This network is not paid by volume.</source>
         <translation>Dieses Netz wird nicht nach Datenmenge bezahlt.</translation>
     </message>
@@ -6505,6 +6529,10 @@
     <message>
         <source>This node holds {max_shards} shards at most, and none of them is idle and could make room.</source>
         <translation>Dieser Knoten hält höchstens {max_shards} Shards, und keiner davon ist untätig und könnte Platz machen.</translation>
+    </message>
+    <message>
+        <source>This program cannot hold an answer to a form.</source>
+        <translation>Dieses Programm kann eine Antwort nicht in eine Form bringen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>

@@ -4145,6 +4145,10 @@
         <translation>请再次询问。</translation>
     </message>
     <message>
+        <source>Ask for a simpler one.</source>
+        <translation>请使用更简单的格式。</translation>
+    </message>
+    <message>
         <source>Ask for it again, and copy all of it.</source>
         <translation>请再要一次，并完整复制。</translation>
     </message>
@@ -5401,6 +5405,10 @@
         <translation>一旦有人再次提供这些层，回答就能继续。</translation>
     </message>
     <message>
+        <source>The answer cannot be held to this form: {reason}</source>
+        <translation>无法让回答符合此格式：{reason}</translation>
+    </message>
+    <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
         <translation>代替模型站应答的一方，其证书无效。</translation>
     </message>
@@ -5663,6 +5671,14 @@
     <message>
         <source>The folder {name} lacks the weight file {name2}.</source>
         <translation>文件夹 {name} 缺少权重文件 {name2}。</translation>
+    </message>
+    <message>
+        <source>The form of the answer cannot be followed: {reason}</source>
+        <translation>无法遵循所要求的回答格式：{reason}</translation>
+    </message>
+    <message>
+        <source>The form of the answer takes more than {max_grammar_chars} characters.</source>
+        <translation>回答格式的描述超过 {max_grammar_chars} 个字符。</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
@@ -6453,6 +6469,14 @@
         <translation>此模型双向阅读，不能生成文字。</translation>
     </message>
     <message>
+        <source>This model says nowhere how its answers end, so they cannot be held to a form.</source>
+        <translation>此模型没有说明回答如何结束，因此无法限定回答的格式。</translation>
+    </message>
+    <message>
+        <source>This model's tokenizer cannot be used to hold answers to a form.</source>
+        <translation>此模型的分词器不能用于限定回答的格式。</translation>
+    </message>
+    <message>
         <source>This network is not paid by volume.</source>
         <translation>此网络不按流量计费。</translation>
     </message>
@@ -6463,6 +6487,10 @@
     <message>
         <source>This node holds {max_shards} shards at most, and none of them is idle and could make room.</source>
         <translation>此节点最多持有 {max_shards} 个分片，而且没有空闲的可以让出空间。</translation>
+    </message>
+    <message>
+        <source>This program cannot hold an answer to a form.</source>
+        <translation>此程序无法限定回答的格式。</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
