@@ -25,6 +25,18 @@ def language(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+def test_every_text_is_translated(language: str) -> None:
+    assert [text for _, text in words.read(language).missing()] == []
+
+
+def test_the_lists_have_every_text_of_the_source_and_none_that_is_gone() -> None:
+    """Where this fails: ``python -m tests.gui.words``."""
+    texts, templates = words.window_texts(), words.core_templates()
+    for name in words.LANGUAGES:
+        listed = words.read(name)
+        assert listed.texts.keys() == words.merged(name, listed, texts, templates).texts.keys()
+
+
 def test_no_translation_names_a_value_that_its_text_does_not_have(language: str) -> None:
     wrong = [
         form for _, text, form in translations(language) if not set(_NAME.findall(form)) <= set(_NAME.findall(text))
