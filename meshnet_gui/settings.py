@@ -281,7 +281,7 @@ class Settings:
     )
     kv_max_bytes: int = _setting(
         2**30,
-        "Bytes for all session caches together.",
+        "The most memory that all session caches take together.",
         low=MIN_CACHE_BYTES,
         high=2**44,
         title="Memory for session caches",

@@ -120,6 +120,8 @@ class Assigner:
             self.sentence = f"Serving {span} because you chose it." if chosen else ""
             return span
         decided = self._decided
+        if decided is not None and not await self._still_fits(spec, decided.span):
+            decided = None
         if decided is None or (decided.swarm_id, decided.identity) != (sight.swarm_id, str(spec.identity)):
             await self._situation.cuts(spec)  # the first time it takes seconds: not between looking and deciding
             await self._wait_for_the_others(sight)
@@ -178,6 +180,17 @@ class Assigner:
         if self._met != sight.swarm_id:
             self._met = sight.swarm_id
             await asyncio.sleep(self._chance.uniform(*FIRST_LOOK_S))
+
+    async def _still_fits(self, spec: ModelSpec, span: Span) -> bool:
+        """Whether the memory of now holds it, as after a lower limit; what is served has its memory already."""
+        if self._holding(spec) is not None:
+            return True
+        sizes, cuts = await self._situation.sizes(spec), await self._situation.cuts(spec)
+        shape, memory_bytes = needs_of(
+            sizes, self._situation.settings().precision, cuts, self._situation.memory_bytes()
+        )
+        starts, ends = shape.longest_spans(memory_bytes)
+        return any(start <= span.start and span.end <= end for start, end in zip(starts, ends, strict=True))
 
     async def _decide(self, spec: ModelSpec) -> Assignment:
         outlook = await self._outlook(spec)

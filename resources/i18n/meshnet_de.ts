@@ -2453,7 +2453,7 @@
     </message>
     <message>
         <source>Stop the answer, leave editing, or close the options</source>
-        <translation>Die Antwort anhalten, das Bearbeiten abbrechen oder die Optionen schließen</translation>
+        <translation>Antwort anhalten, Bearbeiten verlassen oder Optionen schließen</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -4203,10 +4203,6 @@
         <translation>Unter {host} könnte jeder, der dorthin gelangt, diesen Knoten unverschlüsselt verwenden.</translation>
     </message>
     <message>
-        <source>Bytes for all session caches together.</source>
-        <translation>Bytes für alle Sitzungscaches zusammen.</translation>
-    </message>
-    <message>
         <source>Cancel that first.</source>
         <translation>Brechen Sie das zuerst ab.</translation>
     </message>
@@ -4580,7 +4576,7 @@
     </message>
     <message>
         <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
-        <translation>So schnell werden die Schichten auf diesem Datenträger höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
+        <translation>So schnell werden die Schichten auf dieser Festplatte höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -6032,7 +6028,11 @@
     </message>
     <message>
         <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>So viel Platz belegen Modelle höchstens auf dem Datenträger; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
+        <translation>So viel Platz nehmen Modelle höchstens auf der Festplatte ein; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
+    </message>
+    <message>
+        <source>The most memory that all session caches take together.</source>
+        <translation>So viel Speicher nehmen alle Sitzungscaches zusammen höchstens ein.</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>

@@ -4161,10 +4161,6 @@
         <translation>在 {host} 上，凡是能到达那里的人都可以不加密地使用此节点。</translation>
     </message>
     <message>
-        <source>Bytes for all session caches together.</source>
-        <translation>所有会话缓存合计的字节数。</translation>
-    </message>
-    <message>
         <source>Cancel that first.</source>
         <translation>请先取消它。</translation>
     </message>
@@ -5991,6 +5987,10 @@
     <message>
         <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
         <translation>模型最多占用的磁盘空间；最久未用的先移除，0 表示不限。</translation>
+    </message>
+    <message>
+        <source>The most memory that all session caches take together.</source>
+        <translation>所有会话缓存合计最多占用的内存。</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>

@@ -248,6 +248,18 @@ async def test_failed_node_tries_again_later_and_ever_more_seldom_with_a_new_dec
 
 
 @in_loop
+async def test_layers_that_do_not_fit_any_more_give_way_to_fewer_and_served_ones_stay() -> None:
+    world = World(memory_bytes=10 * TWO_LAYERS)
+    await world.settle()
+    assert world.span == Span(0, 6)
+    world.memory_bytes = TWO_LAYERS
+    assert await world.assigner.span(SPEC) == Span(0, 6)
+    world.span, world.state = None, "off"  # as in a pause that freed the memory
+    assert (await world.assigner.span(SPEC)).num_layers == 2
+    assert await world.assigner.span(SPEC) == await world.assigner.span(SPEC)
+
+
+@in_loop
 async def test_another_model_is_decided_about_anew() -> None:
     world = World(records=[other("a", Span(0, 4))])
     await world.settle()
