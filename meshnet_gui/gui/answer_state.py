@@ -11,7 +11,7 @@ from meshnet_gui.gui.amounts import number_text
 from meshnet_gui.gui.exchange import Exchange
 from meshnet_gui.gui.format import route_text
 from meshnet_gui.gui.translation import sentence, tr, tr_count
-from meshnet_gui.gui.widgets import IconLabel, PlainLabel, ProgressBar, plain_tooltip, row
+from meshnet_gui.gui.widgets import ElidedLabel, IconLabel, PlainLabel, ProgressBar, plain_tooltip, row
 from meshnet_gui.gui.zoom import zoomed
 
 _BAR_WIDTH = 160
@@ -22,13 +22,15 @@ class StateLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._label = PlainLabel("", "caption")
+        self._label = ElidedLabel("", "caption")
         self._bar = ProgressBar()
         self._bar.setObjectName("thin")
         self._bar.setTextVisible(False)
         self._fit()
         self._bar.setAccessibleName(tr("Progress"))
-        self.setLayout(row(self._bar, self._label, 1, spacing=10))
+        layout = row(self._bar, spacing=10)
+        layout.addWidget(self._label, 1)
+        self.setLayout(layout)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -56,7 +58,7 @@ class StateLine(QWidget):
             self._say(f"{words} · {route_text(exchange.route, names)}" if exchange.route else words, 0, 0)
 
     def _say(self, text: str, done: int, total: int) -> None:
-        self._label.setText(text)
+        self._label.set_text(text)
         self._bar.setRange(0, total)
         self._bar.setValue(done)
 

@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """``at_end``: lines end at the right edge."""
+    """``at_end``: lines end at the right edge. ``columns``: all as wide as the widest, at most so many in a line."""
 
-    def __init__(self, *widgets: QWidget, spacing: int = 8, at_end: bool = False) -> None:
+    def __init__(self, *widgets: QWidget, spacing: int = 8, at_end: bool = False, columns: int = 0) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
         self._at_end = at_end
+        self._columns = columns
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
         for widget in widgets:
@@ -60,18 +61,27 @@ class Flow(QLayout):
     def _arrange(self, area: QRect, *, is_real: bool) -> int:
         """Puts them there, or only says how high they are."""
         top, height = area.top(), 0
-        for line in self._lines(area.width()):
+        wide = self._column_width(area.width())
+        for line in self._lines(area.width(), wide):
             height = max(item.sizeHint().height() for item in line)
             if is_real:
-                self._place(line, QRect(area.left(), top, area.width(), height))
+                self._place(line, QRect(area.left(), top, area.width(), height), wide)
             top += height + self.spacing()
         return max(0, top - self.spacing() - area.top()) if height else 0
 
-    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+    def _column_width(self, width: int) -> int:
+        """Of equal columns that fill the width; 0 where each item is as wide as it needs."""
+        if not self._columns:
+            return 0
+        widest = max((item.sizeHint().width() for item in self._shown()), default=0)
+        num = max(1, min(self._columns, (width + self.spacing()) // (widest + self.spacing())))
+        return (width - (num - 1) * self.spacing()) // num
+
+    def _lines(self, width: int, column: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = []
         left = 0
         for item in self._shown():
-            wide = item.sizeHint().width()
+            wide = column or item.sizeHint().width()
             if not lines or left + wide > width:
                 lines.append([])
                 left = 0
@@ -79,8 +89,8 @@ class Flow(QLayout):
             left += wide + self.spacing()
         return lines
 
-    def _place(self, line: list[QLayoutItem], area: QRect) -> None:
-        widths = [min(item.sizeHint().width(), area.width()) for item in line]
+    def _place(self, line: list[QLayoutItem], area: QRect, column: int) -> None:
+        widths = [column or min(item.sizeHint().width(), area.width()) for item in line]
         left = area.left()
         if self._at_end:
             left = area.right() + 1 - sum(widths) - self.spacing() * (len(line) - 1)

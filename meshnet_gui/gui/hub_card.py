@@ -105,7 +105,7 @@ class HubCard(QFrame):
     def _mark(self, wrong: str) -> None:
         """What is wrong with the mirror; empty for nothing."""
         restyle(self.mirror, "invalid", "true" if wrong else "false")
-        self.mirror.setAccessibleDescription(wrong)
+        self.mirror.setAccessibleDescription(sentence(wrong))
 
     def _sign_in(self) -> None:
         token = self.token.text().strip()

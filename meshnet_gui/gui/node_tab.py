@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -69,9 +69,15 @@ class NodeTab(QWidget):
         super().resizeEvent(event)
         self._fit_side()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "_scroll"):
+            self._fit_side()
+        return super().eventFilter(watched, event)
+
     def _fit_side(self) -> None:
         """As wide as its texts need in the window's size of letters; above the rest where both have no room."""
-        width = max(_SIDE_WIDTH, _SIDE_LINES * self.fontMetrics().height())
+        least = max(card.minimumSizeHint().width() for card in (self.contribution, self.shard))  # of longer words
+        width = max(_SIDE_WIDTH, _SIDE_LINES * self.fontMetrics().height(), least)
         beside = width + self._main.minimumSizeHint().width() + 2 * _EDGE + _GAP
         is_narrow = self.width() < beside
         if is_narrow != self._is_narrow:
@@ -102,8 +108,9 @@ class NodeTab(QWidget):
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
-        column.addWidget(self.contribution)
-        column.addWidget(self.shard)
+        for card in (self.contribution, self.shard):
+            card.installEventFilter(self)
+            column.addWidget(card)
         column.addStretch(1)
         scroll = ColumnArea()
         scroll.setWidget(side)

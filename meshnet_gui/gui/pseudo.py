@@ -9,6 +9,7 @@ from PySide6.QtCore import QTranslator
 _ACCENTS = str.maketrans("AEIOUaeiouncysz", "ÅÉÎÖÛåéîöûñçýšž")
 _KEPT = re.compile(r"(\{\w*\}|<[^>]*>|&\w*;?|%\w)")
 _LONGER = 0.4
+_WORD_CHARS = 7
 
 
 def pseudo(text: str) -> str:
@@ -17,7 +18,12 @@ def pseudo(text: str) -> str:
         return text
     parts = _KEPT.split(text)
     shown = "".join(part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts))
-    return f"[{shown} {'~' * max(1, round(len(text) * _LONGER) - 3)}]"
+    return f"[{shown} {_padding(max(1, round(len(text) * _LONGER) - 3))}]"
+
+
+def _padding(num_chars: int) -> str:
+    """In words, so that lines can be broken as in a language."""
+    return "".join(" " if place % _WORD_CHARS == _WORD_CHARS - 1 else "~" for place in range(num_chars))
 
 
 class PseudoTranslator(QTranslator):

@@ -90,7 +90,7 @@ class ReachFields(QWidget):
         self.who = Combo(tr("Who can reach it"))
         self.port = NumberBox(tr("Port"), 0, 65535)
         self.port.setSpecialValueText(tr("chosen by itself"))
-        self.hint = PlainLabel("", "caption")
+        self.hint = PlainLabel("", "caption", wrap=True)
         self.hint.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -7,9 +7,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
-    QGridLayout,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +18,7 @@ from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.compute_fields import ComputeFields
 from meshnet_gui.gui.drops import LOADS_ANEW, drop_text
 from meshnet_gui.gui.fetch_note import FetchNote
+from meshnet_gui.gui.flow import Flow
 from meshnet_gui.gui.format import compute_text, weights_text
 from meshnet_gui.gui.memory_line import Choice, MemoryLine
 from meshnet_gui.gui.model_words import choice_text, whole_span
@@ -358,36 +357,35 @@ class ShardCard(QFrame):
         layout.addWidget(self._more_fields)
         self.drops.hide()
         layout.addWidget(self.drops)
-        foot = row(spacing=8)
-        foot.addWidget(self.more)
-        foot.addStretch(1)
-        foot.addWidget(self.also)
-        foot.addWidget(self.apply)
-        layout.addLayout(foot)
+        layout.addLayout(Flow(self.more, self.also, self.apply))
         self._problem.setMinimumHeight(self._problem.fontMetrics().height() + 2)  # a line of it moves nothing
         layout.addWidget(self._problem)
         self._facts.setMinimumHeight(2 * self._facts.fontMetrics().height())
         self._facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._facts)
 
-    def _numbers(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 6)
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(8)
+    def _numbers(self) -> Flow:
         fields = (
-            ((tr("Processor threads"), self.threads), (tr("Port"), self.reach.port)),
-            ((tr("Sessions at once"), self.sessions), (tr("Their memory, MB"), self.cache_mb)),
-            ((tr("Session caches kept"), self.compute.kv_precision), (tr("Computes on"), self.compute.device)),
-            ((tr("Computes in"), self.compute.dtype),),
+            (tr("Processor threads"), self.threads),
+            (tr("Port"), self.reach.port),
+            (tr("Sessions at once"), self.sessions),
+            (tr("Their memory, MB"), self.cache_mb),
+            (tr("Session caches kept"), self.compute.kv_precision),
+            (tr("Computes on"), self.compute.device),
+            (tr("Computes in"), self.compute.dtype),
         )
-        for line, pair in enumerate(fields):
-            for column, (name, box) in enumerate(pair):
-                grid.addWidget(PlainLabel(name, "caption"), 2 * line, column)
-                grid.addWidget(box, 2 * line + 1, column)
-                box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-                grid.setColumnStretch(column, 1)
-        return grid
+        return Flow(*(_field(name, box) for name, box in fields), columns=2)
+
+
+def _field(name: str, box: QWidget) -> QWidget:
+    """A box under its name."""
+    field = QWidget()
+    layout = QVBoxLayout(field)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(4)
+    layout.addWidget(PlainLabel(name, "caption"))
+    layout.addWidget(box)
+    return field
 
 
 def _layer_box(name: str) -> NumberBox:

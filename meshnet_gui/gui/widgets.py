@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSpinBox,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionComboBox,
     QWidget,
 )
 
@@ -319,16 +321,41 @@ class UsageBar(ProgressBar):
 
 
 class Combo(QComboBox):
-    """A choice that the mouse wheel scrolls past instead of changing."""
+    """A choice that the mouse wheel scrolls past instead of changing. What it has no room for is in its tooltip."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._told = ""
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.currentTextChanged.connect(self._tell_all)
         self.setItemDelegate(QStyledItemDelegate(self))  # its entries are dressed by the stylesheet
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_all()
+
+    def showPopup(self) -> None:
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * _ICON)
+        super().showPopup()
+
+    @property
+    def room(self) -> int:
+        """The width of the field for the chosen text."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        return self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+
+    def _tell_all(self) -> None:
+        """The tooltip, unless it has one of its own."""
+        if self.toolTip() == self._told:
+            is_cut = self.fontMetrics().horizontalAdvance(self.currentText()) > self.room
+            self._told = plain_tooltip(self.currentText()) if is_cut else ""
+            self.setToolTip(self._told)
 
 
 class ColumnArea(QScrollArea):

@@ -115,7 +115,7 @@ def test_prefill_shows_how_far_it_is(chat: ChatTab, core: FakeCore, qtbot: QtBot
     chat.send("Hi")
     say(core, GenerationStarted("g1", samples.ROUTE, 2048), PrefillProgress("g1", 768, 2048))
     state = chat.rows[0][1]._state
-    qtbot.waitUntil(lambda: "768 of 2,048 tokens" in state._label.text(), timeout=2000)
+    qtbot.waitUntil(lambda: "768 of 2,048 tokens" in state._label.full_text, timeout=2000)
     assert (state._bar.value(), state._bar.maximum()) == (768, 2048)
 
 
@@ -714,7 +714,7 @@ def test_an_answer_that_broke_off_can_be_gone_on_with(
     answer._error.resume.click()
     assert commands.named("resume_generation") == [("g1",)]
     assert not answer._error.isVisible()
-    assert answer._state._label.text() == "Going on…"
+    assert answer._state._label.full_text == "Going on…"
     assert chat.composer.stop.isVisible()
     say(core, GenerationStarted("g1", samples.ROUTE, 7), GenerationText("g1", " a time.", 4))
     qtbot.waitUntil(lambda: answer.text == "Once upon a time.", timeout=2000)
