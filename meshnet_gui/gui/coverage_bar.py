@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 
@@ -15,6 +17,7 @@ from meshnet_gui.types import Span
 _GAP = 6
 _MAX_LANES = 8
 _ROUTE_PX = 3.0
+_NARROW = 6.0  # pixels that no letter fits into
 _NOTES = {"joining": mark("getting ready"), "draining": mark("leaving")}
 
 
@@ -81,7 +84,7 @@ class CoverageBar(PiecesBar):
         colors = colors_of(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for stretch in self.stretches:
+        for stretch in self._to_paint():
             self._paint_stretch(painter, stretch, colors)
         for index, lane in enumerate(self.lanes, start=1):
             self._paint_track(painter, index, colors)
@@ -94,16 +97,34 @@ class CoverageBar(PiecesBar):
         self._paint_cursor(painter, colors)
         painter.end()
 
-    def pieces(self) -> list[tuple[int, Span, str]]:
-        """Row, layers and words of everything that is drawn, from the top."""
-        found = [(0, each.span, self._copies_words(each)) for each in self.stretches]
-        return found + [(row, lane.span, _lane_words(lane)) for row, lane in enumerate(self.lanes, start=1)]
+    def pieces(self) -> list[tuple[int, Span]]:
+        """Row and layers of everything that can be pointed at, from the top."""
+        lanes = [(row, lane.span) for row, lane in enumerate(self.lanes, start=1)]
+        return [(0, each.span) for each in self.stretches] + lanes
+
+    def num_marks(self) -> int:
+        return len(self.stretches) + len(self.lanes) if self.num_layers else 0
 
     def boxes(self) -> list[QRectF]:
-        return [self._box(row, span) for row, span, _ in self.pieces()] if self.num_layers else []
+        return [self._box(row, span) for row, span in self.pieces()] if self.num_layers else []
 
     def words_at(self, index: int) -> str:
-        return self.pieces()[index][2]
+        num = len(self.stretches)
+        return self._copies_words(self.stretches[index]) if index < num else _lane_words(self.lanes[index - num])
+
+    def _to_paint(self) -> Iterator[Stretch]:
+        """Of stretches that share a pixel one is painted, and rather one that nobody serves: that is the alarm."""
+        painted, kept = -1.0, None
+        for stretch in self.stretches:
+            if self._x(stretch.span.end) < painted + 1:
+                kept = stretch if kept is None or not stretch.num_copies else kept
+                continue
+            if kept is not None and not kept.num_copies:
+                yield kept
+            yield stretch
+            painted, kept = self._x(stretch.span.end), None
+        if kept is not None:
+            yield kept
 
     def _box(self, row: int, span: Span) -> QRectF:
         left, right = self._x(span.start), self._x(span.end)
@@ -178,7 +199,7 @@ class CoverageBar(PiecesBar):
     def _paint_cursor(self, painter: QPainter, colors: Colors) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.cursor_at is not None:
-            row, span, _ = self.pieces()[self.cursor_at]
+            row, span = self.pieces()[self.cursor_at]
             painter.setPen(QPen(QColor(colors.text), 2))
             painter.drawRoundedRect(self._box(row, span).adjusted(1, 1, -1, -1), 6, 6)
         else:
@@ -210,6 +231,8 @@ class CoverageBar(PiecesBar):
             painter.setBrush(QBrush(faint, Qt.BrushStyle.BDiagPattern))
             painter.drawRoundedRect(box, 6, 6)
         painter.setPen(QColor(ink))
+        if box.width() < _NARROW:
+            return
         room = box.adjusted(8, 0, -8, 0)
         width_of = painter.fontMetrics().horizontalAdvance
         if short and width_of(text) > room.width():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from meshnet_gui.gui.bridge import Bridge
@@ -20,6 +21,7 @@ class SwarmTab(QWidget):
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__()
         self.setObjectName("page")
+        self._snapshot: Snapshot | None = None
         self.swarm = SwarmCard(commands, bridge)
         self.coverage = CoverageCard(commands, bridge)
         self.peers = PeersCard(commands, bridge)
@@ -48,5 +50,16 @@ class SwarmTab(QWidget):
             self.swarm.open_form()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Draws it, or keeps it until the tab is looked at: who serves what takes a while in a swarm of thousands."""
+        self._snapshot = snapshot
+        if self.isVisible():
+            self._draw(snapshot)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._snapshot is not None:
+            self._draw(self._snapshot)
+
+    def _draw(self, snapshot: Snapshot) -> None:
         for card in (self.swarm, self.coverage, self.peers):
             card.show_snapshot(snapshot)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from meshnet_gui.errors import UserError
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.coverage_card import CoverageCard
+from meshnet_gui.gui.lanes import Lane
 from meshnet_gui.types import Span
 from tests.gui import samples, shots
 from tests.gui.fakes import FakeCommands
@@ -115,10 +116,10 @@ def test_mouse_and_arrow_keys_say_who_serves_a_piece(card: CoverageCard, qtbot: 
     card.resize(900, 400)
     pieces = card.bar.pieces()
     qtbot.keyClick(card.bar, Qt.Key.Key_Down)
-    assert card.bar.readout == pieces[0][2] == "Layers 0-15: 2 computers serve them"
+    assert card.bar.readout == card.bar.words_at(0) == "Layers 0-15: 2 computers serve them"
     qtbot.keyClick(card.bar, Qt.Key.Key_Up)
     assert card.bar.cursor_at == 0  # the first stays the first
-    row, span, words = pieces[-1]
+    (row, span), words = pieces[-1], card.bar.words_at(len(pieces) - 1)
     qtbot.mouseMove(card.bar, card.bar._box(row, span).center().toPoint())
     qtbot.waitUntil(lambda: card.bar.readout == words)
     assert card.bar.accessibleDescription() == words
@@ -145,3 +146,18 @@ def test_a_computer_that_serves_nothing_says_what_it_would_serve(
     assert len(commands.named("preview_placement")) == 2
     card.show_snapshot(samples.IN_SWARM)
     assert card.why.text() == samples.ASSIGNED
+
+
+def test_of_thousands_of_stretches_only_as_many_are_painted_as_can_be_seen_and_no_gap_is_left_out(
+    card: CoverageCard,
+) -> None:
+    spans = [Span(layer, layer + 1) for layer in range(5_000) if layer != 2_501] + [
+        Span(layer, layer + 1) for layer in range(0, 5_000, 2)
+    ]
+    card.bar.resize(500, 100)
+    card.bar.show_lanes(5_000, tuple(Lane("attic", span, ours=False) for span in spans))
+    assert len(card.bar.stretches) == 5_000
+    painted = list(card.bar._to_paint())
+    assert len(painted) <= 501
+    assert [each.span for each in painted if not each.num_copies] == [Span(2_501, 2_502)]
+    assert card.bar.words_at(2_501) == "Layers 2501-2502: nobody serves them"
