@@ -44,12 +44,14 @@ _KEPT_FILE = f"{PROGRAM}.file"
 _ESCAPES = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
 _SECRETS = (
     re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----.*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)", re.DOTALL),
-    re.compile(r"\bmeshnet\d+-[\w=-]{8,}"),  # an invite: whoever has it is a member
+    # an invite, also in the pieces that a mail made of it: whoever has it is a member
+    re.compile(r"(?i)\bmeshnet:[\w=-]{8,}(?:\s+[\w=-]{20,})*"),
     re.compile(r"\b(?:hf|sk|pk|ghp|gho|glpat|xox[abp])[_-][\w-]{8,}"),  # tokens of the hub and of other services
     re.compile(r"(?i)(?<=\bbearer )[\w.~+/=-]{6,}"),
     re.compile(
         r"(?i)(?<![\w-])(?:api[_-]?key|token|secret|password|passwd|seed)[\"']?\s*[=:]\s*[\"']?[^\s\"',;&)}\]]{4,}"
     ),
+    re.compile(r"\b[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)[\"']?\s*[=:]\s*[\"']?[^\s\"',;&)}\]]{4,}"),
     re.compile(r"(?<=://)[^\s/:@]{1,200}:[^\s/@]{1,200}(?=@)"),
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from meshnet_gui import logs
+from meshnet_gui.swarm.invite import Invite
 
 LOGGER = logging.getLogger("meshnet_gui.node.service")
 
@@ -109,8 +110,12 @@ def test_a_log_file_is_rotated(monkeypatch, tmp_path):
     assert len(list(tmp_path.iterdir())) == 1 + logs.NUM_OLD_FILES
 
 
+INVITE = Invite("kitchen", bytes(range(100, 132)), ("203.0.113.7:7447",)).encode()
 SECRETS = {
-    "invite": "meshnet1-k7Qw9xT2aaaaBBBBccccDDDD",
+    "invite": INVITE,
+    "invite in pieces": f"{INVITE[:30]}\n{INVITE[30:60]}\n{INVITE[60:]}",
+    "invite in capitals": INVITE.upper(),
+    "variable": "HF_TOKEN=k7Qw9xT2",
     "token of the hub": "hf_abcdefghijklmnopqrstuvwx",
     "bearer": "Authorization: Bearer abc.def-ghi~jkl",
     "api key": 'api_key="q8w7e6r5t4"',
@@ -134,11 +139,14 @@ def test_no_key_reaches_a_log(tmp_path, secret):
     on_disk = (tmp_path / logs.FILE_NAME).read_text(encoding="utf-8")
     for text in (kept, on_disk, stream.getvalue()):
         assert logs.MASK in text
-        for part in ("k7Qw9xT2", "abcdefghijkl", "abc.def", "q8w7e6", "hunter2", "MIIabc"):
+        assert INVITE[12:28] not in text
+        assert INVITE[40:56] not in text
+        for part in ("k7Qw9xT2", INVITE.upper()[12:28], "abcdefghijkl", "abc.def", "q8w7e6", "hunter2", "MIIabc"):
             assert part not in text
 
 
 def test_plain_words_are_not_masked():
+    assert logs.masked("meshnet: something is wrong") == "meshnet: something is wrong"
     text = "answered 512 tokens at 3.1 tokens/s to http://10.0.0.7:51001, layers 12-20 of meshnet-1b"
     assert logs.masked(text) == text
 

@@ -34,6 +34,7 @@ from meshnet_gui.gui.zoom import at_each_zoom, zoom, zoomed
 
 # A label breaks lines between words only; a longer one would push its column wider than the window.
 _LONG_WORD = re.compile(r"\S{60}(?=\S)")
+MAX_TOOLTIP_CHARS = 4000
 _ICON = 18  # pixels at 100 %
 STATE_TONES = {
     "ready": "ok",
@@ -56,8 +57,9 @@ STATE_TONES = {
 
 
 def plain_tooltip(text: str) -> str:
-    """A tooltip that shows ``text`` as it is: Qt would read anything that looks like a tag."""
-    return f"<qt>{escape(text)}</qt>" if text else ""
+    """A tooltip that shows ``text`` as it is, as much of it as can be read: Qt would read what looks like a tag."""
+    shown = text if len(text) <= MAX_TOOLTIP_CHARS else f"{text[:MAX_TOOLTIP_CHARS]}…"
+    return f"<qt>{escape(shown)}</qt>" if text else ""
 
 
 def restyle(widget: QWidget, name: str, value: object) -> None:

@@ -37,6 +37,10 @@ def test_tooltips_show_markup_as_it_is() -> None:
     assert plain_tooltip("") == ""
 
 
+def test_a_tooltip_is_no_longer_than_can_be_read() -> None:
+    assert len(plain_tooltip("x" * 10_000_000)) < 5000
+
+
 def test_an_elided_label_keeps_its_whole_text_within_reach(qtbot: QtBot) -> None:
     label = ElidedLabel("a rather long text that cannot fit")
     qtbot.addWidget(label)
