@@ -2453,7 +2453,7 @@
     </message>
     <message>
         <source>Stop the answer, leave editing, or close the options</source>
-        <translation>Antwort anhalten, Bearbeiten verlassen oder Optionen schließen</translation>
+        <translation>Die Antwort anhalten, das Bearbeiten abbrechen oder die Optionen schließen</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -4576,7 +4576,7 @@
     </message>
     <message>
         <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
-        <translation>So schnell werden die Schichten auf dieser Festplatte höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
+        <translation>So schnell werden die Schichten auf diesem Datenträger höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -5340,7 +5340,7 @@
     </message>
     <message>
         <source>Starting Meshnet...</source>
-        <translation>Meshnet startet...</translation>
+        <translation>Meshnet wird gestartet...</translation>
     </message>
     <message>
         <source>Starting at sign-in could not be set: the name of the program's folder cannot be written.</source>
@@ -5444,7 +5444,7 @@
     </message>
     <message>
         <source>The answer cannot be held to this form: {reason}</source>
-        <translation>Die Antwort kann nicht in diese Form gebracht werden: {reason}</translation>
+        <translation>Die Antwort lässt sich nicht auf diese Form festlegen: {reason}</translation>
     </message>
     <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
@@ -5712,11 +5712,11 @@
     </message>
     <message>
         <source>The form of the answer cannot be followed: {reason}</source>
-        <translation>Die Form der Antwort kann nicht befolgt werden: {reason}</translation>
+        <translation>Die Form der Antwort lässt sich nicht einhalten: {reason}</translation>
     </message>
     <message>
         <source>The form of the answer takes more than {max_grammar_chars} characters.</source>
-        <translation>Die Form der Antwort braucht mehr als {max_grammar_chars} Zeichen.</translation>
+        <translation>Die Form der Antwort umfasst mehr als {max_grammar_chars} Zeichen.</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
@@ -6028,11 +6028,11 @@
     </message>
     <message>
         <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>So viel Platz nehmen Modelle höchstens auf der Festplatte ein; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
+        <translation>So viel Platz belegen Modelle höchstens auf dem Datenträger; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
     </message>
     <message>
         <source>The most memory that all session caches take together.</source>
-        <translation>So viel Speicher nehmen alle Sitzungscaches zusammen höchstens ein.</translation>
+        <translation>So viel Speicher belegen alle Sitzungscaches zusammen höchstens.</translation>
     </message>
     <message>
         <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
@@ -6512,11 +6512,11 @@
     </message>
     <message>
         <source>This model says nowhere how its answers end, so they cannot be held to a form.</source>
-        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden; sie können deshalb nicht in eine Form gebracht werden.</translation>
+        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden, darum lassen sie sich nicht auf eine Form festlegen.</translation>
     </message>
     <message>
         <source>This model's tokenizer cannot be used to hold answers to a form.</source>
-        <translation>Der Tokenizer dieses Modells kann Antworten nicht in eine Form bringen.</translation>
+        <translation>Mit dem Tokenizer dieses Modells lassen sich Antworten nicht auf eine Form festlegen.</translation>
     </message>
     <message>
         <source>This network is not paid by volume.</source>
@@ -6532,7 +6532,7 @@
     </message>
     <message>
         <source>This program cannot hold an answer to a form.</source>
-        <translation>Dieses Programm kann eine Antwort nicht in eine Form bringen.</translation>
+        <translation>Dieses Programm kann eine Antwort nicht auf eine Form festlegen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
