@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QTranslator
 
+from meshnet_gui.gui.sentences import load
 from tests.gui import words
 
 _NAME = re.compile(r"\{(\w*)\}")
@@ -44,6 +45,22 @@ def test_no_translation_names_a_value_that_its_text_does_not_have(language: str)
     assert wrong == []
 
 
+def test_no_translation_leaves_a_value_out(language: str) -> None:
+    """But the number, where a form says that it is one."""
+    lost = [
+        form
+        for (_, text), forms in words.read(language).texts.items()
+        for place, form in enumerate(forms)
+        if set(_NAME.findall(text)) - set(_NAME.findall(form)) - ({"num"} if len(forms) > 1 and not place else set())
+    ]
+    assert lost == []
+
+
+def test_the_templates_of_the_core_are_those_of_the_source() -> None:
+    """Where this fails: ``python -m tests.gui.words``."""
+    assert load(words.SENTENCES.read_text(encoding="utf-8")) == words.core_templates()
+
+
 def test_every_translation_can_be_filled_with_the_values_of_its_text(language: str) -> None:
     for _, text, form in translations(language):
         form.format_map(dict.fromkeys(_NAME.findall(text), "3"))  # raises at a stray brace
@@ -77,3 +94,11 @@ def test_the_compiled_file_says_what_the_translations_say(language: str) -> None
         if len(forms) == 1 and forms[0] and translator.translate(context, text, "", -1) != forms[0]
     ]
     assert differing == []
+    counted = [
+        text
+        for (context, text), forms in words.read(language).texts.items()
+        if len(forms) > 1
+        for num, form in zip((1, 2), forms, strict=True)
+        if translator.translate(context, text, "", num) != form
+    ]
+    assert counted == []

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
@@ -62,6 +63,7 @@ class Catalogue:
         return [key for key, forms in self.texts.items() if not all(forms)]
 
 
+@cache
 def window_texts() -> list[Text]:
     """Every text of the window. Raises ValueError for one that is no literal."""
     found: dict[str, Text] = {}
@@ -93,6 +95,7 @@ def _texts_of(call: ast.Call, path: Path) -> list[Text]:
     return [Text(words[-1], words[0] if len(words) > 1 else "")]
 
 
+@cache
 def core_templates() -> list[str]:
     """Every sentence that the core says, with names for its values."""
     found: set[str] = set()
