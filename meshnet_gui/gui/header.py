@@ -6,8 +6,8 @@ tabs are always in sight.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QTabBar, QWidget
 
 from meshnet_gui.gui.assets import pixmap
@@ -73,16 +73,30 @@ class Header(QFrame):
 
 
 class Pill(QFrame):
-    """A state and a few words, which end in … where there is no room for them."""
+    """A state and a few words, which end in … where there is no room for them.
+
+    ``clicked`` is for who wants to know more; by keyboard the tab itself is reached.
+    """
+
+    clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pill")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.dot = StateDot()
         self.text = _Words()
         layout = row(self.dot, self.text, spacing=7)
         layout.setContentsMargins(10, 5, 12, 5)
         self.setLayout(layout)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # else the release does not come here
 
 
 class _Words(ElidedLabel):

@@ -276,6 +276,7 @@ class MainWindow(QMainWindow):
         self.chat.others_requested.connect(self._show_others)
         self.chat.models_requested.connect(self._find_model)
         self.dialogs.chat_requested.connect(partial(self.show_tab, "Chat"))
+        self.pill.clicked.connect(partial(self.show_tab, "Node"))
         self.open_settings.clicked.connect(lambda: self.dialogs.open_settings())
         self._connect_keys()
 

@@ -317,7 +317,7 @@ def room_for_answer(num_prompt_tokens: int, context_tokens: int) -> int:
         raise UserError("There is nothing to answer.", "Write a message.")
     if num_prompt_tokens >= context_tokens:
         raise PromptTooLong(
-            f"The conversation has {num_prompt_tokens} tokens; this model takes {context_tokens}.",
+            f"The conversation has {num_prompt_tokens:,} tokens; this model takes {context_tokens:,}.",
             "Start a new chat or shorten the message.",
         )
     return context_tokens - num_prompt_tokens

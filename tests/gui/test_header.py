@@ -3,9 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.main_window import TABS, MainWindow
 from meshnet_gui.gui.theme import ThemeController
 from tests.gui import samples
 
@@ -35,3 +36,10 @@ def test_a_state_without_room_ends_in_dots_and_is_whole_in_its_tooltip(window: M
     qtbot.waitUntil(lambda: window.pill.text.text().endswith("…"), timeout=2000)
     assert "does not fit" in window.pill.text.toolTip()
     assert window.pill.text.accessibleName() == window.pill.text.full_text
+
+
+def test_a_click_on_the_state_leads_to_where_it_is_changed(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_snapshot(samples.IN_SWARM)
+    assert window.tabs.currentIndex() != TABS.index("Node")
+    qtbot.mouseClick(window.pill.text, Qt.MouseButton.LeftButton)
+    assert window.tabs.currentIndex() == TABS.index("Node")

@@ -527,7 +527,7 @@ async def test_logprobs_come_with_the_text_of_their_tokens(tiny: Tiny) -> None:
 @in_loop
 async def test_prompt_that_fills_the_context_is_refused_before_any_network(num_tokens: int) -> None:
     tail = Scripted({"text": "b", "token_id": 2})
-    with pytest.raises(PromptTooLong, match=f"has {num_tokens} tokens; this model takes 64"):
+    with pytest.raises(PromptTooLong, match=f"has {num_tokens:,} tokens; this model takes 64"):
         await scripted(tail).run([1] * num_tokens)
     assert tail.asked == []
 
