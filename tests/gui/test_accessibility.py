@@ -32,6 +32,7 @@ from pytestqt.qtbot import QtBot
 from meshnet_gui.gui.crash_dialog import CrashDialog
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.gui.shortcut_dialog import ShortcutDialog
+from meshnet_gui.gui.turns import Turns
 from meshnet_gui.gui.widgets import IconLabel, StateDot
 from tests.gui import shots
 
@@ -63,6 +64,7 @@ def screen(request: pytest.FixtureRequest, window: MainWindow, qtbot: QtBot) -> 
     front.activateWindow()
     qtbot.waitUntil(front.isActiveWindow, timeout=5000)
     QApplication.processEvents()
+    qtbot.waitUntil(lambda: not any(each.is_waiting for each in front.findChildren(Turns)), timeout=10_000)
     yield front
     if front is not window:
         front.close()
