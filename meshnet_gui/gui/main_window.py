@@ -6,7 +6,9 @@ window has been there for a moment, so that the window itself is there soon.
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -196,10 +198,14 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(_REST_AFTER_MS, self, self._make_next)
 
     def _make_next(self) -> None:
-        """Makes the next tab that is not there yet, while the window can be seen."""
-        waiting = [name for name in TABS[1:] if name.lower() not in vars(self)]
+        """Makes the next tab that is not there yet, while the window can be seen; what it is made of, a turn before."""
+        waiting = [name.lower() for name in TABS[1:] if name.lower() not in vars(self)]
         if waiting and self.isVisible():
-            getattr(self, waiting[0].lower())
+            module = f"meshnet_gui.gui.{waiting[0]}_tab"
+            if module in sys.modules:
+                getattr(self, waiting[0])
+            else:
+                import_module(module)
             QTimer.singleShot(_REST_AFTER_MS, self, self._make_next)
 
     def _show_page(self, index: int) -> None:
