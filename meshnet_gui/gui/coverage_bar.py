@@ -12,6 +12,7 @@ from meshnet_gui.gui.lanes import Lane, Stretch, gaps_of, stretches_of
 from meshnet_gui.gui.pieces_bar import PiecesBar
 from meshnet_gui.gui.theme import Colors, colors_of
 from meshnet_gui.gui.translation import mark, tr, tr_count, tr_marked
+from meshnet_gui.gui.zoom import zoomed
 from meshnet_gui.types import Span
 
 _GAP = 6
@@ -69,14 +70,14 @@ class CoverageBar(PiecesBar):
 
     def _lane(self) -> int:
         """The height of a row: a line with some room around it."""
-        return self.fontMetrics().height() + 10
+        return self.fontMetrics().height() + zoomed(10)
 
     def _axis(self) -> int:
-        return self.fontMetrics().height() + 6
+        return self.fontMetrics().height() + zoomed(6)
 
     def sizeHint(self) -> QSize:
         rows = 1 + len(self.lanes) + bool(self.num_hidden)
-        return QSize(400, rows * (self._lane() + _GAP) + self._axis())
+        return QSize(400, rows * (self._lane() + zoomed(_GAP)) + self._axis())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.num_layers:
@@ -146,7 +147,7 @@ class CoverageBar(PiecesBar):
         return 0.5 + (self.width() - 1) * layer / self.num_layers
 
     def _top(self, row: int) -> float:
-        return row * (self._lane() + _GAP)
+        return row * (self._lane() + zoomed(_GAP))
 
     def _paint_track(self, painter: QPainter, row: int, colors: Colors) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -53,6 +53,7 @@ class LogTab(QWidget):
         self.open = IconButton("folder", tr("Open the folder of the log files"), tr("Open folder"), "")
         self.text = QPlainTextEdit()
         self.empty = PlainLabel("", "muted", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.told = Told()
         self._count = PlainLabel("", "caption")
         self._stack = QStackedWidget()

@@ -20,6 +20,7 @@ from meshnet_gui.runtime.snapshot import Snapshot
 
 _SIDE_WIDTH = 320
 _SIDE_LINES = 20  # the same in heights of a line: it grows with the letters
+_MAIN_LINES = 38  # what the table of sessions needs
 _GAP = 16
 _EDGE = 20
 _ANY_WIDTH = 16_777_215  # what Qt calls no limit
@@ -78,8 +79,8 @@ class NodeTab(QWidget):
         """As wide as its texts need in the window's size of letters; above the rest where both have no room."""
         least = max(card.minimumSizeHint().width() for card in (self.contribution, self.shard))  # of longer words
         width = max(_SIDE_WIDTH, _SIDE_LINES * self.fontMetrics().height(), least)
-        beside = width + self._main.minimumSizeHint().width() + 2 * _EDGE + _GAP
-        is_narrow = self.width() < beside
+        main = max(self._main.minimumSizeHint().width(), _MAIN_LINES * self.fontMetrics().height())
+        is_narrow = self.width() < width + main + 2 * _EDGE + _GAP
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self._move_main()

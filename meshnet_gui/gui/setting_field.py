@@ -22,6 +22,7 @@ _MAX_TYPED = 200_000
 _LINES = 3
 _FIELD_WIDTH = 20  # of letters
 _ANY_WIDTH = 16_777_215  # what Qt calls no limit
+_WORDS = 34  # of letters, at least, beside a field
 _NARROW = 64  # the words stand above their field below so many letters
 
 
@@ -162,7 +163,9 @@ class SettingField(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
+        letter = self.fontMetrics().averageCharWidth()
+        for_words = self.width() - self.widget.minimumWidth() - 2 * self.reset.sizeHint().width()
+        is_narrow = self.width() < _NARROW * letter or for_words < _WORDS * letter
         if is_narrow != self._is_narrow and not (self._editor.is_wide or isinstance(self.widget, Switch)):
             self._is_narrow = is_narrow
             directions = QBoxLayout.Direction

@@ -246,7 +246,7 @@ class SwarmCard(QFrame):
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
         self._busy.setAccessibleName(tr("Looking for the others"))
-        at_each_zoom(self.which, lambda: self.which.setMinimumWidth(zoomed(260)))
+        at_each_zoom(self.which, lambda: self.which.setMinimumWidth(zoomed(140)))
         head = row(spacing=10)
         head.addWidget(self.title)
         head.addWidget(self.which)

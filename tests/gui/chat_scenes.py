@@ -109,14 +109,14 @@ def too_long(num_tokens: int, rule: str) -> Act:
     """A draft before it is sent, that with the rest of the chat is more than the model takes."""
 
     def act(window: MainWindow) -> None:
-        from tests.gui.shots import settle
+        from tests.gui.shots import until
 
         _answers("What is in this report?", "It is about **park benches**: where they stand, and who paid.")(window)
         overflow = window.chat.options.overflow
         overflow.setCurrentIndex(overflow.findData(rule))
         overflow.activated.emit(overflow.currentIndex())
         window.chat.composer.set_text("And what does it say of the benches by the lake?")
-        settle(400)
+        until(lambda: not window.chat._context._timer.isActive())
         window.chat._take_count(num_tokens, 64)
 
     return act

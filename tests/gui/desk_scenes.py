@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from meshnet_gui.errors import MachineError
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.logs import KeptLines
 from meshnet_gui.runtime.snapshot import Snapshot
 from tests.gui import samples
+from tests.gui.fakes import FakeCommands
 
 Act = Callable[[MainWindow], None]
 
@@ -46,8 +49,21 @@ def log_folder_lost(window: MainWindow) -> None:
     window.log.told.tell("The folder could not be opened. It is ~/.local/share/meshnet/logs", "error-caption")
 
 
+def switch_fails(window: MainWindow) -> None:
+    commands = window._commands
+    assert isinstance(commands, FakeCommands)
+    commands.fail_with = MachineError("The port 51001 is taken.", "Choose another one in the settings.")
+    window.node.contribution.switch.buttons["always"].click()
+
+
 def desk_scenes() -> Iterator[tuple[str, str, Snapshot, Act]]:
     s = samples
+    yield (
+        "sharing-failed",
+        "Node",
+        replace(s.IDLE, node=s.OFF, node_address="", settings=s.SETTINGS, peers=()),
+        switch_fails,
+    )
     yield "log-empty", "Log", s.IDLE, _logged()
     yield "log", "Log", s.IN_SWARM, _logged(*_STORY)
     yield "log-trouble", "Log", s.IN_SWARM, log_folder_lost

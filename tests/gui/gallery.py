@@ -19,11 +19,24 @@ PANELS = {
     "models": ("models-none", "models-fetching", "models-failed"),
     "node": ("node-empty", "node-busy", "node-failed"),
     "swarm": ("swarm-alone", "swarm-connected", "swarm-leaving"),
+    "sharing": ("node-off", "node-by-rules", "sharing-failed"),
     "settings": ("settings", "settings-changed", "settings-wrong"),
     "rules": ("rules", "rules-waiting", "rules-wrong"),
+    "log": ("log-empty", "log", "log-trouble"),
     "first run": ("first-run-privacy", "first-run-fetching", "first-run-failed"),
 }
 """The scenes of each panel in the order of ``STATES``."""
+ANSWERS = {
+    "thinking": "chat-thought-open",
+    "table": "chat-table",
+    "code": "chat-code",
+    "formula": "chat-formula",
+    "moved": "chat-moved",
+    "branches": "chat-branched",
+    "attachments": "chat-attaching",
+    "too long": "chat-overflow",
+}
+"""What answers are made of, and what a chat runs into, by what it is called below the panels."""
 
 
 def pictures() -> dict[str, str]:
@@ -32,11 +45,11 @@ def pictures() -> dict[str, str]:
         _file_name(panel, state): scene
         for panel, shown in PANELS.items()
         for state, scene in zip(STATES, shown, strict=True)
-    }
+    } | {_file_name("answer", what): scene for what, scene in ANSWERS.items()}
 
 
 def _file_name(panel: str, state: str) -> str:
-    return f"{panel.replace(' ', '-')}-{state}"
+    return f"{panel}-{state}".replace(" ", "-")
 
 
 def index() -> str:
@@ -45,11 +58,14 @@ def index() -> str:
     lines += ["Drawn from hand-made states by `python3 dev.py shots`.", ""]
     for panel in PANELS:
         lines += [f"## {panel.capitalize()}", "", "| | light | dark |", "| --- | --- | --- |"]
-        for state in STATES:
-            name = _file_name(panel, state)
-            lines.append(f"| {state} | " + " | ".join(f"![{name}, {mode}]({name}-{mode}.png)" for mode in MODES) + " |")
-        lines.append("")
+        lines += [_row(state, _file_name(panel, state)) for state in STATES] + [""]
+    lines += ["## Answers", "", "| | light | dark |", "| --- | --- | --- |"]
+    lines += [_row(what, _file_name("answer", what)) for what in ANSWERS] + [""]
     return "\n".join(lines)
+
+
+def _row(what: str, name: str) -> str:
+    return f"| {what} | " + " | ".join(f"![{name}, {mode}]({name}-{mode}.png)" for mode in MODES) + " |"
 
 
 def paint(app: QApplication, out: Path) -> int:

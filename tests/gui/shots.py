@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 
 from meshnet_gui.archive.tree import Attachment
@@ -40,6 +41,8 @@ from tests.gui.desk_scenes import desk_scenes
 from tests.gui.fakes import FakeCommands, FakeCore
 
 Scene = tuple[str, str, Snapshot, Callable[[MainWindow], None]]
+
+_BETWEEN_MS, _ALIKE, _MOST_LOOKS = 25, 3, 40
 
 
 def nothing(window: MainWindow) -> None:
@@ -103,7 +106,7 @@ def attaching(window: MainWindow) -> None:
     )
     composer.attachments.refused.emit("brochure.pdf is no text. Copy the text out of the file.")
     composer.set_text("Summarise these, please.")
-    settle(500)
+    until(composer.meter.isVisible)
 
 
 def branched(window: MainWindow) -> None:
@@ -447,7 +450,7 @@ def signing_in(window: MainWindow) -> None:
     window.models.hub.apply.click()
     scroll = window.models.stack.currentWidget()
     assert isinstance(scroll, QScrollArea)
-    settle(20)
+    until_still(window.models)
     scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
 
 
@@ -522,11 +525,32 @@ def lacking(window: MainWindow) -> None:
     window.node.shard.start.setValue(8)
 
 
-def settle(milliseconds: int = 60) -> None:
+def settle(milliseconds: int) -> None:
     """Lets layouts and timers run."""
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Lets layouts and timers run until something is so; gives up after a few seconds."""
+    for _ in range(_MOST_LOOKS * 5):
+        if is_so():
+            return
+        settle(_BETWEEN_MS)
+
+
+def until_still(widget: QWidget) -> QImage:
+    """The widget once nothing in it changes any more; what turns or blinks for ever is not waited for."""
+    last, num_alike = widget.grab().toImage(), 0
+    for _ in range(_MOST_LOOKS):
+        settle(_BETWEEN_MS)
+        now = widget.grab().toImage()
+        num_alike = num_alike + 1 if now == last else 0
+        if num_alike == _ALIKE:
+            break
+        last = now
+    return last
 
 
 def _in_front(window: MainWindow) -> QWidget:
@@ -537,6 +561,7 @@ def _in_front(window: MainWindow) -> QWidget:
 def draw(app: QApplication, out: Path, only: str | Collection[str] = "") -> list[Path]:
     """Draws every scene whose name contains ``only``, or is one of them; returns the files."""
     theme = ThemeController(app)
+    app.setCursorFlashTime(0)  # a cursor that blinks would be a picture that is never still
     files = []
     for mode in ("light", "dark"):
         for name, tab, snapshot, act in scenes():
@@ -547,13 +572,11 @@ def draw(app: QApplication, out: Path, only: str | Collection[str] = "") -> list
             window.show_snapshot(replace(snapshot, settings=replace(snapshot.settings, theme=mode)))
             window.show_tab(tab)
             window.show()
-            settle(20)
+            until_still(window)
             act(window)
-            settle()
-            while any(each.is_waiting for each in window.findChildren(Turns)):
-                settle()
+            until(lambda window=window: not any(each.is_waiting for each in window.findChildren(Turns)))  # type: ignore[misc]
             files.append(out / f"{name}-{mode}.png")
-            _in_front(window).grab().save(str(files[-1]))
+            until_still(_in_front(window)).save(str(files[-1]))
             window.allow_close()
             window.close()
             window.deleteLater()

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.main_window import TABS, MainWindow
 from meshnet_gui.gui.theme import LIGHT, ThemeController, make_stylesheet
-from meshnet_gui.gui.widgets import IconButton, Switch
+from meshnet_gui.gui.widgets import ColumnArea, IconButton, Switch
 from meshnet_gui.gui.zoom import STEPS, next_step, zoom, zoomed_sheet
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
@@ -92,3 +92,37 @@ def test_a_round_button_is_round_at_every_zoom() -> None:
         rule = next(line for line in sheet.splitlines() if 'QPushButton[kind="round"] {' in line.replace("]{", "] {"))
         lengths = {name: int(px) for name, px in re.findall(r"(border-radius|max-width): (\d+)px", rule)}
         assert 2 * lengths["border-radius"] <= lengths["max-width"] + 2, percent  # else Qt draws a square
+
+
+@pytest.mark.parametrize("percent", [150, pytest.param(200, marks=pytest.mark.slow)])
+def test_no_tab_has_to_be_scrolled_sideways_at_a_zoom(
+    window: MainWindow, plain: ThemeController, qtbot: QtBot, percent: int
+) -> None:
+    window.show_snapshot(replace(samples.IN_SWARM, settings=replace(samples.IN_SWARM.settings, zoom_percent=percent)))
+    window.resize(1180, 600)
+    for tab in TABS:
+        window.show_tab(tab)
+        page = window.stack.currentWidget()
+        assert page is not None
+        areas = [each for each in page.findChildren(QScrollArea) if type(each) in (QScrollArea, ColumnArea)]
+        for area in areas:
+            inside = area.widget()
+            if inside is None:
+                continue  # what was in it stands elsewhere
+            qtbot.waitUntil(
+                lambda area=area, inside=inside: (
+                    not area.isVisible() or inside.minimumSizeHint().width() <= area.viewport().width()
+                ),
+                timeout=2000,
+            )
+
+
+def test_fields_and_buttons_grow_with_the_zoom(window: MainWindow, plain: ThemeController, qtbot: QtBot) -> None:
+    window.show_snapshot(samples.WORKING)
+    grow = (window.chat.composer.send, window.swarm.swarm.form.invite, window.swarm.coverage.bar)
+    window.show_tab("Swarm")
+    before = [each.height() for each in grow]
+    plain.set_zoom(150)
+    qtbot.waitUntil(
+        lambda: all(each.height() >= 1.35 * height for each, height in zip(grow, before, strict=True)), timeout=3000
+    )
