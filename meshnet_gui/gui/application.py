@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # imported once the window is there
 log = logging.getLogger(__name__)
 
 STOP_TIMEOUT_S = 4.0
-QUIT_S = 5.0
+QUIT_S = 4.5  # a thread that parses much at once may keep us from the end of it for a while
 HUNG_TOLD_MS = 60_000
 _SWITCH_INTERVAL_S = 0.001
 _SETTLED_MS = 2000

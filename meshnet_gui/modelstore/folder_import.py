@@ -69,7 +69,8 @@ class FolderSource:
         if INDEX_NAME in self._others:
             self._index = ""  # it has its own
         for name in self._others:
-            _check_small(path / name)
+            if name != "tokenizer.json":  # of many megabytes, and while it is parsed no other thread runs
+                _check_small(path / name)
         check_tokenizer(path)
         check_shapes(self._config, entries, path.name)
         self._digests: dict[str, str] = {}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.modelstore import manifest
 from meshnet_gui.modelstore.folder_check import check_weights, weight_files
 from meshnet_gui.modelstore.folder_import import FolderSource
 from meshnet_gui.modelstore.manifest import Manifest
@@ -86,6 +87,18 @@ def test_a_shard_file_that_the_index_names_but_is_missing_is_named(write_folder:
     (folder / "model-2.safetensors").unlink()
     with pytest.raises(BadModelFile, match=r"model-2\.safetensors"):
         FolderSource(folder)
+
+
+def test_the_tokenizer_is_parsed_once(write_folder: WriteFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, parsed, parse = write_folder(), [], manifest.parse_json
+
+    def counted(content: bytes, name: str, of: str) -> dict[str, object]:
+        parsed.append(name)
+        return parse(content, name, of)
+
+    monkeypatch.setattr(manifest, "parse_json", counted)
+    FolderSource(folder)
+    assert parsed.count("tokenizer.json") == 1
 
 
 def test_a_truncated_shard_file_is_refused(write_folder: WriteFolder) -> None:
