@@ -16,6 +16,7 @@ from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.swarm.roads import MEMBER, NoRoad
 
 CONNECT_DEADLINE_S = 3.0
+_OWN = "This computer's node"  # as a hop is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ class InProcessTransport:
         max_bytes: int,
     ) -> RawReply:
         if not self._is_on():
-            raise PeerUnreachable(address, "This computer's node was switched off.", "Switch it on, or add a peer.")
+            raise PeerUnreachable(address, f"{_OWN} was switched off.", "Switch it on, or add a peer.")
         call = _AsgiCall(body)
         scope = _scope(method, path, headers, len(body))
         try:

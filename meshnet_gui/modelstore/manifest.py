@@ -122,17 +122,19 @@ def read_json(path: Path) -> dict[str, Any]:
         raise BadModelFile(
             f"The file {path.name} of the model {path.parent.name} cannot be read.", IMPORT_AGAIN
         ) from exc
-    return parse_json(content, path.name, f"the model {path.parent.name}")
+    return parse_json(content, path.name, path.parent.name)
 
 
-def parse_json(content: bytes, name: str, of: str) -> dict[str, Any]:
-    """A JSON object. ``name`` and ``of`` say in words which file it is. Raises BadModelFile."""
+def parse_json(content: bytes, name: str, of: str = "") -> dict[str, Any]:
+    """A JSON object. ``name`` and the model ``of`` which it is say which file it is. Raises BadModelFile."""
     try:
         raw = load_bounded(content, MAX_JSON_VALUES)
     except (ValueError, RecursionError) as exc:
-        raise BadModelFile(f"The file {name} of {of} is not valid JSON.", IMPORT_AGAIN) from exc
+        text = f"The file {name} of {of} is not valid JSON." if of else f"The file {name} is not valid JSON."
+        raise BadModelFile(text, IMPORT_AGAIN) from exc
     if not isinstance(raw, dict):
-        raise BadModelFile(f"The file {name} of {of} is not a JSON object.", IMPORT_AGAIN)
+        text = f"The file {name} of {of} is not a JSON object." if of else f"The file {name} is not a JSON object."
+        raise BadModelFile(text, IMPORT_AGAIN)
     return raw
 
 

@@ -46,7 +46,7 @@ def as_stored(name: str, content: bytes) -> bytes:
         raise BadModelFile(f"The file {name} is far too large for what it should be.", "Get the model again.")
     if not name.endswith(".json"):
         return content
-    values = parse_json(content, name, "the repository")
+    values = parse_json(content, name)
     if name not in CONFIG_FILES:
         return content
     return dump_json({key: value for key, value in values.items() if key != "auto_map"}).encode()
@@ -79,11 +79,11 @@ def identity_digest(weights: str, files: Mapping[str, bytes]) -> str:
     ``weights``: what ``weights_digest`` gives. Equal for the files of a repository and for what is stored of them.
     Raises BadModelFile.
     """
-    config = parse_json(files["config.json"], "config.json", "the repository")
+    config = parse_json(files["config.json"], "config.json")
     whole = hashlib.sha256(f"{weights}\n".encode())
     whole.update(_canonical({key: value for key, value in config.items() if key not in _SAYS_NOTHING}))
     if "tokenizer.json" in files:
-        whole.update(_canonical(parse_json(files["tokenizer.json"], "tokenizer.json", "the repository")))
+        whole.update(_canonical(parse_json(files["tokenizer.json"], "tokenizer.json")))
     else:
         for name in _ALL_OF_A_TOKENIZER:
             if name in files:

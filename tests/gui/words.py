@@ -34,7 +34,8 @@ _FACES |= {"headless.py", "subcommands.py", "swarms.py", "__main__.py"}
 _WITHOUT_WORDS = {"api", "gui", "bench", "wire"}  # or with words for other programs
 _TELL_PARTS = {"settings.py", "runtime", "head", "fits.py", "forecast.py", "leftovers.py", "in_use.py", "health.py"}
 _TELL_PARTS |= {"probe.py", "question.py", "kv_sessions.py", "span_files.py"}
-_TELL_VALUE_ERRORS = {"schedule.py", "transfer.py"}  # others put them into their sentences
+_TELL_NAMES = {"hop_client.py"}  # whose answers are parts, though they have one word only
+_TELL_VALUE_ERRORS = {"schedule.py", "transfer.py", "tensors.py"}  # others put them into their sentences
 _FOR_TERMINALS = re.compile(r"(?:(?<=[.!?])\s|^)[^.!?]*: meshnet .*", re.DOTALL)  # the window leaves it out, too
 _COMMAND = re.compile(r"\bmeshnet [a-z]+")
 _SQL = re.compile(r"(?:CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE) [A-Za-z_*]")
@@ -105,18 +106,21 @@ def core_templates() -> list[str]:
             continue
         parts_too = parts[0] in _TELL_PARTS or parts[-1] in _TELL_PARTS
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found |= set(_templates_in(tree, parts_too, values_too=parts[-1] in _TELL_VALUE_ERRORS))
+        names, values = parts[-1] in _TELL_NAMES, parts[-1] in _TELL_VALUE_ERRORS
+        found |= set(_templates_in(tree, parts_too, names_too=names, values_too=values))
     shown = {_FOR_TERMINALS.sub("", text) for text in found}
     return sorted(text for text in shown if text and not _COMMAND.search(text) and not _SQL.match(text))
 
 
-def _templates_in(tree: ast.Module, parts_too: bool, *, values_too: bool = False) -> Iterator[str]:
+def _templates_in(
+    tree: ast.Module, parts_too: bool, *, names_too: bool = False, values_too: bool = False
+) -> Iterator[str]:
     left_out = _left_out(tree)
     told = _told(tree, values_too)
     parts = _returned(tree) if parts_too else set()
     for node in ast.walk(tree):
         if id(node) not in left_out and isinstance(node, ast.Constant | ast.JoinedStr):
-            least = 1 if id(node) in told else 2
+            least = 1 if id(node) in told or (names_too and id(node) in parts) else 2
             may_be_part = id(node) in told or id(node) in parts
             yield from (text for text in _forms(node) if _is_said(text, least, may_be_part))
 
