@@ -5039,6 +5039,10 @@
         <translation>Niemand, der gefragt werden kann, hat alles Gewünschte von {model}.</translation>
     </message>
     <message>
+        <source>Node {address}</source>
+        <translation>Knoten {address}</translation>
+    </message>
+    <message>
         <source>None of the programs runs that are waited for.</source>
         <translation>Keines der Programme läuft, auf die gewartet wird.</translation>
     </message>
@@ -5117,6 +5121,10 @@
     <message>
         <source>Paused: layers and session caches take {taken_text}; the limit while you are here is {most_text}.</source>
         <translation>Pausiert: Schichten und Sitzungscaches belegen {taken_text}; die Grenze, während Sie hier sind, ist {most_text}.</translation>
+    </message>
+    <message>
+        <source>Peer {address}</source>
+        <translation>Peer {address}</translation>
     </message>
     <message>
         <source>Port of the node</source>
@@ -5615,6 +5623,10 @@
         <translation>Die Datei {name} ist keine, die ein Modell braucht.</translation>
     </message>
     <message>
+        <source>The file {name} is not a JSON object.</source>
+        <translation>Die Datei {name} ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
         <source>The file {name} is not the complete piece of the model.</source>
         <translation>Die Datei {name} ist nicht das vollständige Stück des Modells.</translation>
     </message>
@@ -5625,6 +5637,10 @@
     <message>
         <source>The file {name} is not the one that was announced.</source>
         <translation>Die Datei {name} ist nicht die, die angekündigt war.</translation>
+    </message>
+    <message>
+        <source>The file {name} is not valid JSON.</source>
+        <translation>Die Datei {name} ist kein gültiges JSON.</translation>
     </message>
     <message>
         <source>The file {name} is of a newer version of Meshnet, so it is only read.</source>
@@ -6439,10 +6455,6 @@
         <translation>Der Knoten dieses Computers sandte eine zu lange Antwort.</translation>
     </message>
     <message>
-        <source>This computer's node was switched off.</source>
-        <translation>Der Knoten dieses Computers wurde ausgeschaltet.</translation>
-    </message>
-    <message>
         <source>This computer's own node is off.</source>
         <translation>Der eigene Knoten dieses Computers ist aus.</translation>
     </message>
@@ -6823,8 +6835,24 @@
         <translation>Zoom</translation>
     </message>
     <message>
+        <source>a digest is none</source>
+        <translation>eine Prüfsumme ist keine</translation>
+    </message>
+    <message>
+        <source>a file is named twice</source>
+        <translation>eine Datei ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>a file's name is none</source>
+        <translation>der Name einer Datei ist keiner</translation>
+    </message>
+    <message>
         <source>a folder that is no model any more</source>
         <translation>ein Ordner, der kein Modell mehr ist</translation>
+    </message>
+    <message>
+        <source>a list is missing or too long</source>
+        <translation>eine Liste fehlt oder ist zu lang</translation>
     </message>
     <message>
         <source>a message has no id of its own</source>
@@ -6845,6 +6873,10 @@
     <message>
         <source>a model that was removed</source>
         <translation>ein Modell, das entfernt wurde</translation>
+    </message>
+    <message>
+        <source>a tensor is named twice</source>
+        <translation>ein Tensor ist doppelt genannt</translation>
     </message>
     <message>
         <source>a text in it is not UTF-8</source>
@@ -7279,12 +7311,24 @@
         <translation>der Tensor {name} kommt doppelt vor</translation>
     </message>
     <message>
+        <source>the tensor {name} does not lie where its shape says</source>
+        <translation>der Tensor {name} liegt nicht da, wo seine Form es sagt</translation>
+    </message>
+    <message>
         <source>the tensor {name} has an impossible shape</source>
         <translation>der Tensor {name} hat eine unmögliche Form</translation>
     </message>
     <message>
         <source>the tensor {name} has {num_dimensions} dimensions</source>
         <translation>der Tensor {name} hat {num_dimensions} Dimensionen</translation>
+    </message>
+    <message>
+        <source>the tensor {name} lies nowhere</source>
+        <translation>der Tensor {name} liegt nirgends</translation>
+    </message>
+    <message>
+        <source>the tensors do not fill {name}</source>
+        <translation>die Tensoren füllen {name} nicht aus</translation>
     </message>
     <message>
         <source>the tunnels are closed</source>
@@ -7387,6 +7431,10 @@
         <translation>ein anderer Import wird abgewartet</translation>
     </message>
     <message>
+        <source>{address} (layers {span})</source>
+        <translation>{address} (Schichten {span})</translation>
+    </message>
+    <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
         <translation>{address} ist nicht verschlüsselt: Wer auf dem Weg dazwischen sitzt, könnte den Chat lesen und ändern.</translation>
     </message>
@@ -7461,6 +7509,10 @@
     <message>
         <source>{hop} left.</source>
         <translation>{hop} ist gegangen.</translation>
+    </message>
+    <message>
+        <source>{hop} left: {text}</source>
+        <translation>{hop} ist gegangen: {text}</translation>
     </message>
     <message>
         <source>{hop} lost a session cache ({reason}); its part is computed again.</source>
@@ -7753,6 +7805,10 @@
     <message>
         <source>{others} and {last} go on.</source>
         <translation>{others} und {last} laufen weiter.</translation>
+    </message>
+    <message>
+        <source>{own} was switched off.</source>
+        <translation>{own} wurde ausgeschaltet.</translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>

@@ -4997,6 +4997,10 @@
         <translation>可询问的对象中没有人拥有所需的全部 {model}。</translation>
     </message>
     <message>
+        <source>Node {address}</source>
+        <translation>节点 {address}</translation>
+    </message>
+    <message>
         <source>None of the programs runs that are waited for.</source>
         <translation>需要等待的程序都没有运行。</translation>
     </message>
@@ -5075,6 +5079,10 @@
     <message>
         <source>Paused: layers and session caches take {taken_text}; the limit while you are here is {most_text}.</source>
         <translation>已暂停：层和会话缓存占用 {taken_text}；你在使用电脑时的上限为 {most_text}。</translation>
+    </message>
+    <message>
+        <source>Peer {address}</source>
+        <translation>节点 {address}</translation>
     </message>
     <message>
         <source>Port of the node</source>
@@ -5573,6 +5581,10 @@
         <translation>文件 {name} 不是模型需要的文件。</translation>
     </message>
     <message>
+        <source>The file {name} is not a JSON object.</source>
+        <translation>文件 {name} 不是 JSON 对象。</translation>
+    </message>
+    <message>
         <source>The file {name} is not the complete piece of the model.</source>
         <translation>文件 {name} 不是模型的完整部分。</translation>
     </message>
@@ -5583,6 +5595,10 @@
     <message>
         <source>The file {name} is not the one that was announced.</source>
         <translation>文件 {name} 与宣告的不符。</translation>
+    </message>
+    <message>
+        <source>The file {name} is not valid JSON.</source>
+        <translation>文件 {name} 不是有效的 JSON。</translation>
     </message>
     <message>
         <source>The file {name} is of a newer version of Meshnet, so it is only read.</source>
@@ -6397,10 +6413,6 @@
         <translation>这台电脑的节点发送的应答太长。</translation>
     </message>
     <message>
-        <source>This computer's node was switched off.</source>
-        <translation>这台电脑的节点被关闭了。</translation>
-    </message>
-    <message>
         <source>This computer's own node is off.</source>
         <translation>这台电脑自己的节点已关闭。</translation>
     </message>
@@ -6781,8 +6793,24 @@
         <translation>缩放</translation>
     </message>
     <message>
+        <source>a digest is none</source>
+        <translation>有一个摘要无效</translation>
+    </message>
+    <message>
+        <source>a file is named twice</source>
+        <translation>有一个文件出现两次</translation>
+    </message>
+    <message>
+        <source>a file's name is none</source>
+        <translation>有一个文件的名称无效</translation>
+    </message>
+    <message>
         <source>a folder that is no model any more</source>
         <translation>不再是模型的文件夹</translation>
+    </message>
+    <message>
+        <source>a list is missing or too long</source>
+        <translation>有一个列表缺失或太长</translation>
     </message>
     <message>
         <source>a message has no id of its own</source>
@@ -6803,6 +6831,10 @@
     <message>
         <source>a model that was removed</source>
         <translation>已移除的模型</translation>
+    </message>
+    <message>
+        <source>a tensor is named twice</source>
+        <translation>有一个张量出现两次</translation>
     </message>
     <message>
         <source>a text in it is not UTF-8</source>
@@ -7237,12 +7269,24 @@
         <translation>张量 {name} 出现两次</translation>
     </message>
     <message>
+        <source>the tensor {name} does not lie where its shape says</source>
+        <translation>张量 {name} 不在其形状所示的位置</translation>
+    </message>
+    <message>
         <source>the tensor {name} has an impossible shape</source>
         <translation>张量 {name} 的形状不可能存在</translation>
     </message>
     <message>
         <source>the tensor {name} has {num_dimensions} dimensions</source>
         <translation>张量 {name} 有 {num_dimensions} 个维度</translation>
+    </message>
+    <message>
+        <source>the tensor {name} lies nowhere</source>
+        <translation>张量 {name} 不在任何位置</translation>
+    </message>
+    <message>
+        <source>the tensors do not fill {name}</source>
+        <translation>这些张量没有填满 {name}</translation>
     </message>
     <message>
         <source>the tunnels are closed</source>
@@ -7345,6 +7389,10 @@
         <translation>正在等待另一次导入完成</translation>
     </message>
     <message>
+        <source>{address} (layers {span})</source>
+        <translation>{address}（层 {span}）</translation>
+    </message>
+    <message>
         <source>{address} is not encrypted: whoever is on the way could read and change the chat.</source>
         <translation>{address} 没有加密：途中的任何人都可能读取和更改聊天。</translation>
     </message>
@@ -7419,6 +7467,10 @@
     <message>
         <source>{hop} left.</source>
         <translation>{hop} 离开了。</translation>
+    </message>
+    <message>
+        <source>{hop} left: {text}</source>
+        <translation>{hop} 离开了：{text}</translation>
     </message>
     <message>
         <source>{hop} lost a session cache ({reason}); its part is computed again.</source>
@@ -7711,6 +7763,10 @@
     <message>
         <source>{others} and {last} go on.</source>
         <translation>{others} 和 {last} 继续进行。</translation>
+    </message>
+    <message>
+        <source>{own} was switched off.</source>
+        <translation>{own}被关闭了。</translation>
     </message>
     <message>
         <source>{peer} is not ready ({state}).</source>
