@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from meshnet_gui.gui.bridge import Bridge
@@ -59,11 +59,18 @@ def drawn(theme: ThemeController, size: QSize, only: tuple[str, ...] = ()) -> It
         shots.settle()
         while any(each.is_waiting for each in window.findChildren(Turns)):
             shots.settle()
+        for _ in range(3):
+            lay_out()  # what the last answer has changed
         yield name, shots._in_front(window)
         bridge.close()
         window.allow_close()
         window.close()
         window.deleteLater()
+
+
+def lay_out() -> None:
+    QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
 
 def faults(name: str, shown: QWidget) -> list[str]:
