@@ -56,9 +56,9 @@ def drawn(theme: ThemeController, size: QSize, only: tuple[str, ...] = ()) -> It
         window.show()
         shots.settle(20)
         act(window)
-        shots.settle()
+        shots.settle(60)
         while any(each.is_waiting for each in window.findChildren(Turns)):
-            shots.settle()
+            shots.settle(60)
         for _ in range(3):
             lay_out()  # what the last answer has changed
         yield name, shots._in_front(window)
