@@ -46,6 +46,7 @@ _SECRETS = (
     re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----.*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)", re.DOTALL),
     # an invite, also in the pieces that a mail made of it: whoever has it is a member
     re.compile(r"(?i)\bmeshnet:[\w=-]{8,}(?:\s+[\w=-]{20,})*"),
+    re.compile(r"\bmesh-[\w-]{20,}"),  # a key of the API
     re.compile(r"\b(?:hf|sk|pk|ghp|gho|glpat|xox[abp])[_-][\w-]{8,}"),  # tokens of the hub and of other services
     re.compile(r"(?i)(?<=\bbearer )[\w.~+/=-]{6,}"),
     re.compile(

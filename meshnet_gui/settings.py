@@ -52,7 +52,7 @@ LOADED_WITH = (
 )
 """The settings that a shard takes up when it is loaded: after a change of one, every shard is loaded anew."""
 MIN_CACHE_BYTES = 2**20
-GROUPS = ("Sharing", "Rules", "Limits", "Chats", "Window", "Network", "Computing")
+GROUPS = ("Sharing", "Rules", "Limits", "Chats", "Window", "Network", "API", "Computing")
 
 
 def data_dir() -> Path:
@@ -107,6 +107,16 @@ def _wrong_span(text: str) -> str:
 
 def _wrong_host(text: str) -> str:
     return "" if not any(c.isspace() or c in "/@" for c in text) else f"{text!r} is no host name or address"
+
+
+def _wrong_api_host(text: str) -> str:
+    return _wrong_host(text) if text else "it is empty"
+
+
+def _wrong_names(names: tuple[str, ...]) -> str:
+    if len(names) > 64:
+        return "more than 64 names"
+    return next(filter(None, (_wrong_host(name) if name else "a name is empty" for name in names)), "")
 
 
 def _wrong_peers(addresses: tuple[str, ...]) -> str:
@@ -346,6 +356,49 @@ class Settings:
         check=_wrong_endpoint,
         title="Mirror of the hub",
         group="Network",
+    )
+    api_on: bool = _setting(
+        False,
+        "Let other programs ask this computer's models and the swarm, with the API key.",
+        title="Local API",
+        group="API",
+    )
+    api_port: int = _setting(
+        11700,
+        "The port of the API; 0: any free one.",
+        low=0,
+        high=65535,
+        title="Port of the API",
+        group="API",
+    )
+    api_max_running: int = _setting(
+        6,
+        "How many requests are answered at once; others wait in line.",
+        low=1,
+        high=64,
+        title="Requests at once",
+        group="API",
+    )
+    api_host: str = _setting(
+        "127.0.0.1",
+        "The address at which the API listens; 127.0.0.1 is for programs on this computer alone.",
+        check=_wrong_api_host,
+        title="Address of the API",
+        group="API",
+    )
+    api_to_others: bool = _setting(
+        False,
+        "Let other computers use the API at such an address: whatever is asked and answered goes over the network"
+        " unencrypted, and whoever learns the key can ask, too.",
+        title="Other computers may use the API",
+        group="API",
+    )
+    api_names: tuple[str, ...] = _setting(
+        (),
+        "Further names under which programs may call this computer; its own names and addresses need not be named.",
+        check=_wrong_names,
+        title="Names of this computer",
+        group="API",
     )
     runner: str = _setting(
         "auto",

@@ -29,6 +29,7 @@ class Answer:
 
     _events: asyncio.Queue[object] = field(default_factory=asyncio.Queue)
     num_prompt_tokens: int = 0
+    num_tokens: int = 0
     result: GenerationResult | None = None
 
     async def begin(self) -> None:
@@ -49,11 +50,28 @@ class Answer:
         while self.result is None:
             event = await self._events.get()
             if isinstance(event, GenerationText):
+                self.num_tokens = event.num_tokens
                 yield Piece(event.text, event.num_tokens, event.logprobs)
             elif isinstance(event, GenerationFailed):
                 raise from_failure(event)
             elif isinstance(event, GenerationFinished):
                 self.result = event.result
+
+    def read_rest(self) -> None:
+        """Takes up what nobody waits for any more: how far it came."""
+        while not self._events.empty():
+            event = self._events.get_nowait()
+            if isinstance(event, GenerationStarted):
+                self.num_prompt_tokens = event.num_prompt_tokens
+            elif isinstance(event, GenerationText):
+                self.num_tokens = event.num_tokens
+            elif isinstance(event, GenerationFinished):
+                self.result = event.result
+
+    @property
+    def num_reused_tokens(self) -> int:
+        """Of the prompt; known at the end."""
+        return self.result.num_reused_tokens if self.result is not None else 0
 
     async def whole(self) -> tuple[GenerationResult, tuple[TokenLogprobs, ...]]:
         """The result, and the logprobs of all its tokens."""
@@ -72,3 +90,4 @@ async def asked(backend: Backend, question: Question) -> AsyncIterator[Answer]:
     finally:
         if answer.result is None:
             await asyncio.shield(backend.stop(generation_id))
+            answer.read_rest()

@@ -16,20 +16,24 @@ from meshnet_gui.api.backend import Backend
 from meshnet_gui.api.chat_completions import chat_completions
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError, from_failure
-from meshnet_gui.api.gate import Gate
+from meshnet_gui.api.gate import App, Gate
 from meshnet_gui.api.line import Line
 from meshnet_gui.api.models import models
+from meshnet_gui.api.request_log import CLIENT_LEFT, RequestLog, current
 from meshnet_gui.api.stream import ClientLeft
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.events import GenerationFailed
 
 log = logging.getLogger(__name__)
-CLIENT_CLOSED = 499
 
 
 def make_app(
-    backend: Backend, line: Line, key: Callable[[], str], hosts: Callable[[], Collection[str]] = lambda: ()
-) -> Gate:
+    backend: Backend,
+    line: Line,
+    key: Callable[[], str],
+    hosts: Callable[[], Collection[str]] = lambda: (),
+    requests: RequestLog | None = None,
+) -> App:
     """The whole API. ``key`` and ``hosts`` (names beside this computer's own) are asked anew for each request."""
     desk = Desk(backend, line)
     app = FastAPI(title="Meshnet", version="1", docs_url=None, redoc_url=None)
@@ -46,11 +50,13 @@ def make_app(
     async def health() -> dict[str, str]:
         return {"status": "ok"}
 
-    return Gate(app, key, hosts)
+    gate = Gate(app, key, hosts)
+    return gate if requests is None else requests.around(gate)
 
 
 async def _said(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, ApiError)
+    current().note_status(exc.status, exc.name)
     return JSONResponse(exc.content(), exc.status, exc.headers)
 
 
@@ -74,7 +80,7 @@ async def _http(request: Request, exc: Exception) -> Response:
 
 
 async def _left(request: Request, exc: Exception) -> Response:
-    return Response(status_code=CLIENT_CLOSED)
+    return Response(status_code=CLIENT_LEFT)
 
 
 async def _failed(request: Request, exc: Exception) -> Response:

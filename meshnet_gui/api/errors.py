@@ -31,6 +31,11 @@ class ApiError(Exception):
         self.param = param
         self.headers = dict(headers or {})
 
+    @property
+    def name(self) -> str:
+        """The short name of what went wrong."""
+        return self.code or self.content()["error"]["type"]
+
     def content(self) -> dict[str, Any]:
         """The body, as OpenAI's API has it."""
         kind = "invalid_request_error" if self.status < 500 else "server_error"

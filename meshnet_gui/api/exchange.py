@@ -12,6 +12,7 @@ from starlette.requests import Request
 from meshnet_gui.api.answer import Answer, Piece, asked
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
+from meshnet_gui.api.request_log import current
 from meshnet_gui.api.stream import until_left
 from meshnet_gui.head.chat import Question
 
@@ -34,6 +35,7 @@ class Exchange:
         self._questions = questions
         self._stack = AsyncExitStack()
         self._opening: asyncio.Task[None] | None = None
+        self._is_noted = False
         self.answers: list[Answer] = []
 
     async def open(self) -> None:
@@ -59,7 +61,11 @@ class Exchange:
     async def opened(self) -> None:
         """Raises ApiError."""
         if self._opening is not None:
-            await self._opening
+            try:
+                await self._opening
+            except ApiError as exc:
+                current().note_status(exc.status, exc.name)
+                raise
 
     async def pieces(self) -> AsyncIterator[PieceOf]:
         """Of all answers, as they come. Raises ApiError where one of them breaks off."""
@@ -79,6 +85,7 @@ class Exchange:
             while num_left:
                 item = await queue.get()
                 if isinstance(item, ApiError):
+                    current().note_status(item.status, item.name)
                     raise item
                 num_left -= item.piece is None
                 yield item
@@ -94,3 +101,8 @@ class Exchange:
             with suppress(asyncio.CancelledError, ApiError):
                 await self._opening
         await self._stack.aclose()
+        if not self._is_noted:
+            self._is_noted = True
+            for answer in self.answers:
+                num_tokens = len(answer.result.token_ids) if answer.result is not None else answer.num_tokens
+                current().note_tokens(answer.num_prompt_tokens, answer.num_reused_tokens, num_tokens)

@@ -14,6 +14,7 @@ from typing import Any
 from starlette.responses import JSONResponse
 
 from meshnet_gui.api.errors import ApiError
+from meshnet_gui.api.request_log import current
 from meshnet_gui.concurrency.loopback import is_loopback
 
 MAX_BODY_BYTES = 16 << 20
@@ -42,6 +43,7 @@ class Gate:
             self._check(scope, headers)
             body = await _read(headers, receive)
         except ApiError as exc:
+            current().note_status(exc.status, exc.name)
             await JSONResponse(exc.content(), exc.status, exc.headers)(scope, receive, send)
             return
         if body is not None:

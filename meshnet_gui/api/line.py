@@ -26,6 +26,11 @@ class Line:
     def num_waiting(self) -> int:
         return len(self._waiting)
 
+    def allow(self, max_running: int) -> None:
+        """Changes how many run at once; those that run go on."""
+        self.max_running = max_running
+        self._admit()
+
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Waits for a place and gives it back. Raises ApiError 429 where too many wait already."""
@@ -59,6 +64,9 @@ class Line:
 
     def _leave(self) -> None:
         self.num_running -= 1
+        self._admit()
+
+    def _admit(self) -> None:
         while self._waiting and self.num_running < self.max_running:
             place = self._waiting.popleft()
             if not place.done():

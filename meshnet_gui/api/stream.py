@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from meshnet_gui.api.request_log import CLIENT_LEFT, current
+
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -66,6 +68,7 @@ class Stream(Response):
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await until_left(asyncio.ensure_future(self._send(send)), receive)
         except ClientLeft:
+            current().note_status(CLIENT_LEFT, "client_left")
             log.debug("a client left in the middle of a stream")
         finally:
             await asyncio.shield(asyncio.ensure_future(self._on_end()))

@@ -134,8 +134,8 @@ class HttpServer:
     def _make_protocol(self, config: uvicorn.Config, server: uvicorn.Server) -> GuardedHttp:
         return GuardedHttp(config, server.server_state, server.lifespan.state, identify=self._identify)
 
-    async def stop(self) -> None:
-        """Stops accepting, gives open requests two seconds, then closes. A second call does nothing."""
+    async def stop(self, patience_s: float = OPEN_REQUESTS_DEADLINE_S) -> None:
+        """Stops accepting, gives open requests ``patience_s``, then closes. A second call does nothing."""
         door, self._door = self._door, None
         if door is not None:
             await door.close()
@@ -143,7 +143,7 @@ class HttpServer:
         if server is None or task is None:
             return
         server.should_exit = True
-        patience = asyncio.get_running_loop().call_later(OPEN_REQUESTS_DEADLINE_S, _cancel, server.server_state.tasks)
+        patience = asyncio.get_running_loop().call_later(patience_s, _cancel, server.server_state.tasks)
         with suppress(asyncio.TimeoutError, SystemExit):
             await asyncio.wait_for(asyncio.shield(task), STOP_DEADLINE_S)
         patience.cancel()

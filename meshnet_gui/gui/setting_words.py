@@ -20,6 +20,7 @@ _ZEROS = MappingProxyType(
         "top_k": mark("No limit"),
         "port": mark("Chosen by itself"),
         "swarm_port": mark("The same each time"),
+        "api_port": mark("Any free one"),
         "temperature": mark("0 (greedy)"),
     }
 )
@@ -59,6 +60,7 @@ _GROUPS = MappingProxyType(
         "Chats": mark("Chats"),
         "Window": mark("Window"),
         "Network": mark("Network"),
+        "API": mark("API"),
         "Computing": mark("Computing"),
     }
 )

@@ -61,9 +61,13 @@ def touch(directory: Path) -> None:
 
 def used_at(directory: Path, otherwise: str) -> float:
     """When it was last used, in seconds of the wall clock; when ``otherwise`` was written where nobody has used it."""
-    for name in (USED_NAME, otherwise):
-        with suppress(OSError):
-            return (directory / name).stat().st_mtime
+    return written_at(directory / USED_NAME) or written_at(directory / otherwise)
+
+
+def written_at(path: Path) -> float:
+    """When a file was written, in seconds of the wall clock; 0 where there is none."""
+    with suppress(OSError):
+        return path.stat().st_mtime
     return 0.0
 
 

@@ -171,6 +171,14 @@ class Commands(Protocol):
         """Validates, applies and saves settings by name; UserError names a bad value."""
         ...
 
+    def api_key(self) -> Future[str]:
+        """The key that other programs show to the local API; made now where there is none."""
+        ...
+
+    def new_api_key(self) -> Future[str]:
+        """Another key; programs that have only the old one are let in no more."""
+        ...
+
     def create_swarm(self, name: str) -> Future[None]:
         """Makes a swarm of one and makes it the active one. Saved. UserError for a name that is taken or no name."""
         ...

@@ -28,6 +28,9 @@ from meshnet_gui.node.shard import ShardLoader
 from meshnet_gui.node.shelf import WeightShelf
 from meshnet_gui.runtime.adoption import Adoption
 from meshnet_gui.runtime.alone import Alone, keep_watch, local_app
+from meshnet_gui.runtime.api_backend import ApiBackend
+from meshnet_gui.runtime.api_key import ApiKey
+from meshnet_gui.runtime.api_service import ApiService
 from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.demo import DemoSwarm
@@ -202,6 +205,9 @@ class Core(HandedOn):
             subscribe_gone=self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
+        backend = ApiBackend(self._chat, self._library, lambda: self._settings)
+        key = ApiKey(parts.swarm_folder)
+        self._api = ApiService(backend, lambda: self._settings, key, self._publish)
         self.conversations = KeptConversations(self.events, parts.chats_folder)
 
     @property
@@ -254,6 +260,7 @@ class Core(HandedOn):
             await self._models.start(go_on=not self._parts.only_fetches)
             if self._parts.only_fetches:
                 return
+            self._api.start()
             await self._bring_in_named()
             await self._adoption.look(self._swarm.finds_for_s())
             if self._parts.demo is not None:
@@ -374,6 +381,7 @@ class Core(HandedOn):
         if tasks:
             await asyncio.wait(tasks)
         await self._sharing.close()
+        await self._api.close()
         await self._models.close()
         await self._chat.close()
         await self._own.leave(handover_s)
@@ -559,6 +567,7 @@ class Core(HandedOn):
             before = _node_settings(self._settings)
             self._change(**changes)
             await self._sharing.look()
+            await self._api.settle()
             if self._settings.contributing and _node_settings(self._settings) != before:
                 await self._own.settle()
 
@@ -697,6 +706,7 @@ class Core(HandedOn):
             disk=self._models.disk,
             is_signed_in=self._models.is_signed_in,
             recent=self._history.samples,
+            api=self._api.view(),
         )
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from meshnet_gui.modelstore.progress import Progress, silent
+from meshnet_gui.runtime.api_service import ApiService
 from meshnet_gui.runtime.governor.processes import running_apps
 from meshnet_gui.runtime.models import Models
 from meshnet_gui.runtime.sharing import Sharing
@@ -25,6 +26,7 @@ class HandedOn(ABC):
     _models: Models
     _swarm: OwnSwarm
     _sharing: Sharing
+    _api: ApiService
 
     @abstractmethod
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
@@ -98,3 +100,11 @@ class HandedOn(ABC):
 
     def swarm_invite(self, name: str) -> Future[str]:
         return self._submit(self._swarm.invite(name))
+
+    # -- the API ------------------------------------------------------------------------------------------------------
+
+    def api_key(self) -> Future[str]:
+        return self._submit(self._api.key())
+
+    def new_api_key(self) -> Future[str]:
+        return self._submit(self._api.new_key())

@@ -10,7 +10,7 @@ from pathlib import Path
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.errors import BadModelFile, MeshnetError, UserError
 from meshnet_gui.head.chat import ChatTokenizer
-from meshnet_gui.modelstore.in_use import used_at
+from meshnet_gui.modelstore.in_use import used_at, written_at
 from meshnet_gui.modelstore.manifest import FILE_NAME
 from meshnet_gui.modelstore.precision import in_precision
 from meshnet_gui.modelstore.sizes import ModelSizes, model_sizes
@@ -46,6 +46,7 @@ class Library:
         self._sizes: dict[str, ModelSizes] = {}
         self._held_bytes: dict[str, int] = {}
         self._used_at: dict[str, float] = {}
+        self._came_at: dict[str, int] = {}
         self._tokenizers: dict[tuple[str, str], asyncio.Task[ChatTokenizer]] = {}
 
     async def refresh(self) -> None:
@@ -53,7 +54,7 @@ class Library:
         self._cuts.clear()  # a name may stand for another model now
         known = {(spec.name, spec.identity): self._sizes[spec.name] for spec in self._specs if spec.name in self._sizes}
         seen = await asyncio.to_thread(_look, self._store, known)
-        self._specs, self._sizes, self._held_bytes, self._used_at = seen
+        self._specs, self._sizes, self._held_bytes, self._used_at, self._came_at = seen
 
     def chosen(self) -> ModelSpec | None:
         """The model that the settings name, else the starter model, else the first; None where there is none."""
@@ -127,6 +128,10 @@ class Library:
             used_at=self._used_at.get(spec.name, 0.0),
         )
 
+    def came_at(self, spec: ModelSpec) -> int:
+        """When it came here, in seconds since 1970; 0 where nobody knows."""
+        return self._came_at.get(spec.name, 0)
+
     @property
     def specs(self) -> tuple[ModelSpec, ...]:
         """All of them, in the precision in which they are stored."""
@@ -138,11 +143,12 @@ class Library:
 
 def _look(
     store: ModelStore, known: Mapping[tuple[str, ModelIdentity], ModelSizes]
-) -> tuple[tuple[ModelSpec, ...], dict[str, ModelSizes], dict[str, int], dict[str, float]]:
-    """The models, and by their names: sizes, what lies here, last use. ``known`` sizes are not counted again."""
+) -> tuple[tuple[ModelSpec, ...], dict[str, ModelSizes], dict[str, int], dict[str, float], dict[str, int]]:
+    """The models, and by their names: sizes, what lies here, last use, when they came. ``known`` sizes stay."""
     specs, sizes = tuple(store.list()), dict[str, ModelSizes]()
     for spec in specs:
         with suppress(BadModelFile):  # loading it will say what is wrong
             sizes[spec.name] = known.get((spec.name, spec.identity)) or model_sizes(spec)
     held = {spec.name: spec.held_bytes() for spec in specs}
-    return specs, sizes, held, {spec.name: used_at(spec.path, FILE_NAME) for spec in specs}
+    came = {spec.name: int(written_at(spec.path / FILE_NAME)) for spec in specs}
+    return specs, sizes, held, {spec.name: used_at(spec.path, FILE_NAME) for spec in specs}, came

@@ -12,6 +12,7 @@ from meshnet_gui.settings import NodeLimits, Settings, node_limits
 from meshnet_gui.types import NodeStatus, Route, Span
 
 if TYPE_CHECKING:  # the window must be there before what reads models is loaded
+    from meshnet_gui.api.request_log import RequestLine
     from meshnet_gui.modelstore.sizes import ModelSizes
 
 STARTING = "Starting Meshnet..."
@@ -19,6 +20,7 @@ PEER_STATES = ("probing", "online", "joining", "draining", "not_ready", "other_m
 ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")
 SHARING = ("always", "rules", "paused")
+API_STATES = ("off", "starting", "on", "failed")
 FETCH_STATES = ("waiting", "adding", "fetching", "checking", "paused", "failed")
 
 
@@ -224,6 +226,21 @@ class SharingView:
 
 
 @dataclass(frozen=True, slots=True)
+class ApiView:
+    """The local API, one of ``API_STATES``; ``error`` says why it failed. ``requests`` are the latest, oldest first.
+
+    ``address`` is what programs are told, without ``/v1``. Never the key.
+    """
+
+    state: str = "off"
+    address: str = ""
+    error: str = ""
+    num_running: int = 0
+    num_waiting: int = 0
+    requests: tuple[RequestLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """One moment of the node's recent past, for a plot. ``ago_s`` is how much older it is than the newest one.
 
@@ -296,6 +313,7 @@ class Snapshot:
     importing: str = ""
     sharing: SharingView = field(default_factory=SharingView)
     recent: tuple[Sample, ...] = ()
+    api: ApiView = field(default_factory=ApiView)
 
 
 @dataclass(frozen=True, slots=True)

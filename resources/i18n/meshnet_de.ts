@@ -116,6 +116,10 @@
         <translation>Ein Jahr</translation>
     </message>
     <message>
+        <source>API</source>
+        <translation>API</translation>
+    </message>
+    <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
         <translation>Etwa {size} an lange nicht verwendeten Modellen würden vom Datenträger entfernt.</translation>
     </message>
@@ -226,6 +230,10 @@
     <message>
         <source>Answer options</source>
         <translation>Antwortoptionen</translation>
+    </message>
+    <message>
+        <source>Any free one</source>
+        <translation>Irgendein freier</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -4131,6 +4139,10 @@
         <translation>Fügen Sie das Modell neu hinzu.</translation>
     </message>
     <message>
+        <source>Address of the API</source>
+        <translation>Adresse der API</translation>
+    </message>
+    <message>
         <source>Addresses of known peers, like http://host:port.</source>
         <translation>Adressen bekannter Peers, etwa http://host:port.</translation>
     </message>
@@ -4153,6 +4165,10 @@
     <message>
         <source>Allow it in the firewall's settings.</source>
         <translation>Erlauben Sie es in den Einstellungen der Firewall.</translation>
+    </message>
+    <message>
+        <source>Allow that in the settings, or take 127.0.0.1 as its address.</source>
+        <translation>Erlauben Sie das in den Einstellungen, oder nehmen Sie 127.0.0.1 als ihre Adresse.</translation>
     </message>
     <message>
         <source>Allow the hub.</source>
@@ -4197,6 +4213,10 @@
     <message>
         <source>Asked twice, they answer otherwise: {wrong}.</source>
         <translation>Zweimal gefragt, antworten sie verschieden: {wrong}.</translation>
+    </message>
+    <message>
+        <source>At {api_host} other computers could use the API, unencrypted.</source>
+        <translation>Unter {api_host} könnten andere Computer die API benutzen, unverschlüsselt.</translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
@@ -4499,6 +4519,10 @@
         <translation>Von anderswo wird er direkt erreicht, sobald der Router TCP-Port {port} an ihn weiterleitet; bis dahin über ein Relais. Wo das nicht hilft, teilt der Anbieter eine Adresse unter mehreren Kunden auf.</translation>
     </message>
     <message>
+        <source>Further names under which programs may call this computer; its own names and addresses need not be named.</source>
+        <translation>Weitere Namen, unter denen Programme diesen Computer ansprechen dürfen; seine eigenen Namen und Adressen müssen nicht genannt werden.</translation>
+    </message>
+    <message>
         <source>GPU memory</source>
         <translation>GPU-Speicher</translation>
     </message>
@@ -4589,6 +4613,10 @@
     <message>
         <source>How long a pause keeps the layers in memory; 0 frees it at once.</source>
         <translation>Wie lange eine Pause die Schichten im Speicher behält; 0 gibt ihn sofort frei.</translation>
+    </message>
+    <message>
+        <source>How many requests are answered at once; others wait in line.</source>
+        <translation>Wie viele Anfragen gleichzeitig beantwortet werden; andere warten, bis sie an der Reihe sind.</translation>
     </message>
     <message>
         <source>How many session caches are kept at once.</source>
@@ -4819,6 +4847,14 @@
         <translation>Lassen Sie die Genauigkeit der Sitzungscaches auf auto.</translation>
     </message>
     <message>
+        <source>Let other computers use the API at such an address: whatever is asked and answered goes over the network unencrypted, and whoever learns the key can ask, too.</source>
+        <translation>Andere Computer die API unter einer solchen Adresse benutzen lassen: Alle Fragen und Antworten gehen unverschlüsselt über das Netz, und wer den Schlüssel erfährt, kann ebenfalls fragen.</translation>
+    </message>
+    <message>
+        <source>Let other programs ask this computer's models and the swarm, with the API key.</source>
+        <translation>Andere Programme mit dem API-Schlüssel die Modelle dieses Computers und den Schwarm fragen lassen.</translation>
+    </message>
+    <message>
         <source>Let running sessions finish before a pause; else they move to others at once.</source>
         <translation>Laufende Sitzungen vor einer Pause zu Ende kommen lassen; sonst ziehen sie sofort auf andere um.</translation>
     </message>
@@ -4857,6 +4893,10 @@
     <message>
         <source>Loading {span} of {name} failed ({name2}).</source>
         <translation>{span} von {name} konnte nicht geladen werden ({name2}).</translation>
+    </message>
+    <message>
+        <source>Local API</source>
+        <translation>Lokale API</translation>
     </message>
     <message>
         <source>Longest answer</source>
@@ -4983,6 +5023,10 @@
         <translation>Namen sind wie owner/model.</translation>
     </message>
     <message>
+        <source>Names of this computer</source>
+        <translation>Namen dieses Computers</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -5095,6 +5139,10 @@
         <translation>Auf einem Peer können nur Sitzungen Ihrer eigenen Chats beendet werden.</translation>
     </message>
     <message>
+        <source>Other computers may use the API</source>
+        <translation>Andere Computer dürfen die API benutzen</translation>
+    </message>
+    <message>
         <source>Other programs use {busy} % of the processor.</source>
         <translation>Andere Programme nutzen {busy} % des Prozessors.</translation>
     </message>
@@ -5125,6 +5173,10 @@
     <message>
         <source>Peer {address}</source>
         <translation>Peer {address}</translation>
+    </message>
+    <message>
+        <source>Port of the API</source>
+        <translation>Port der API</translation>
     </message>
     <message>
         <source>Port of the node</source>
@@ -5181,6 +5233,10 @@
     <message>
         <source>Repetition penalty</source>
         <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Requests at once</source>
+        <translation>Anfragen gleichzeitig</translation>
     </message>
     <message>
         <source>Routes are best at</source>
@@ -5431,12 +5487,28 @@
         <translation>Dieser Text ist zu lang für einen QR-Code.</translation>
     </message>
     <message>
+        <source>The API could not be started ({name}). See the log for the reason.</source>
+        <translation>Die API konnte nicht gestartet werden ({name}). Den Grund nennt das Protokoll.</translation>
+    </message>
+    <message>
+        <source>The API key could not be read: {strerror}.</source>
+        <translation>Der API-Schlüssel konnte nicht gelesen werden: {strerror}.</translation>
+    </message>
+    <message>
+        <source>The API key could not be saved: {reason}.</source>
+        <translation>Der API-Schlüssel konnte nicht gespeichert werden: {reason}.</translation>
+    </message>
+    <message>
         <source>The GGUF file ends inside the tensor {name}.</source>
         <translation>Die GGUF-Datei endet mitten im Tensor {name}.</translation>
     </message>
     <message>
         <source>The GGUF file {name} is truncated or damaged: {why}.</source>
         <translation>Die GGUF-Datei {name} ist abgeschnitten oder beschädigt: {why}.</translation>
+    </message>
+    <message>
+        <source>The address at which the API listens; 127.0.0.1 is for programs on this computer alone.</source>
+        <translation>Die Adresse, unter der die API zu erreichen ist; 127.0.0.1 ist nur für Programme auf diesem Computer.</translation>
     </message>
     <message>
         <source>The address at which the node listens; empty: in a swarm all, else this computer's.</source>
@@ -5452,7 +5524,7 @@
     </message>
     <message>
         <source>The answer cannot be held to this form: {reason}</source>
-        <translation>Die Antwort lässt sich nicht auf diese Form festlegen: {reason}</translation>
+        <translation>Die Antwort kann nicht in diese Form gebracht werden: {reason}</translation>
     </message>
     <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
@@ -5728,11 +5800,11 @@
     </message>
     <message>
         <source>The form of the answer cannot be followed: {reason}</source>
-        <translation>Die Form der Antwort lässt sich nicht einhalten: {reason}</translation>
+        <translation>Die Form der Antwort kann nicht befolgt werden: {reason}</translation>
     </message>
     <message>
         <source>The form of the answer takes more than {max_grammar_chars} characters.</source>
-        <translation>Die Form der Antwort umfasst mehr als {max_grammar_chars} Zeichen.</translation>
+        <translation>Die Form der Antwort braucht mehr als {max_grammar_chars} Zeichen.</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
@@ -6077,6 +6149,10 @@
     <message>
         <source>The port at which the node listens; 0: in a swarm the same each time.</source>
         <translation>Der Port, an dem der Knoten lauscht; 0: in einem Schwarm jedes Mal derselbe.</translation>
+    </message>
+    <message>
+        <source>The port of the API; 0: any free one.</source>
+        <translation>Der Port der API; 0: irgendein freier.</translation>
     </message>
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
@@ -6524,11 +6600,11 @@
     </message>
     <message>
         <source>This model says nowhere how its answers end, so they cannot be held to a form.</source>
-        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden, darum lassen sie sich nicht auf eine Form festlegen.</translation>
+        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden; sie können deshalb nicht in eine Form gebracht werden.</translation>
     </message>
     <message>
         <source>This model's tokenizer cannot be used to hold answers to a form.</source>
-        <translation>Mit dem Tokenizer dieses Modells lassen sich Antworten nicht auf eine Form festlegen.</translation>
+        <translation>Der Tokenizer dieses Modells kann Antworten nicht in eine Form bringen.</translation>
     </message>
     <message>
         <source>This network is not paid by volume.</source>
@@ -6544,7 +6620,7 @@
     </message>
     <message>
         <source>This program cannot hold an answer to a form.</source>
-        <translation>Dieses Programm kann eine Antwort nicht auf eine Form festlegen.</translation>
+        <translation>Dieses Programm kann eine Antwort nicht in eine Form bringen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
@@ -6875,6 +6951,10 @@
         <translation>ein Modell, das entfernt wurde</translation>
     </message>
     <message>
+        <source>a name is empty</source>
+        <translation>ein Name ist leer</translation>
+    </message>
+    <message>
         <source>a tensor is named twice</source>
         <translation>ein Tensor ist doppelt genannt</translation>
     </message>
@@ -7169,6 +7249,10 @@
     <message>
         <source>making the {words} weights, once</source>
         <translation>die {words}-Gewichte werden einmalig erstellt</translation>
+    </message>
+    <message>
+        <source>more than 64 names</source>
+        <translation>mehr als 64 Namen</translation>
     </message>
     <message>
         <source>more than 64 peers</source>

@@ -115,6 +115,10 @@
         <translation>一年</translation>
     </message>
     <message>
+        <source>API</source>
+        <translation>API</translation>
+    </message>
+    <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
         <translation>大约 {size} 很久没用的模型会从磁盘上移除。</translation>
     </message>
@@ -223,6 +227,10 @@
     <message>
         <source>Answer options</source>
         <translation>回答选项</translation>
+    </message>
+    <message>
+        <source>Any free one</source>
+        <translation>任意空闲端口</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -4089,6 +4097,10 @@
         <translation>请重新添加该模型。</translation>
     </message>
     <message>
+        <source>Address of the API</source>
+        <translation>API 的地址</translation>
+    </message>
+    <message>
         <source>Addresses of known peers, like http://host:port.</source>
         <translation>已知节点的地址，例如 http://host:port。</translation>
     </message>
@@ -4111,6 +4123,10 @@
     <message>
         <source>Allow it in the firewall's settings.</source>
         <translation>请在防火墙的设置中允许它。</translation>
+    </message>
+    <message>
+        <source>Allow that in the settings, or take 127.0.0.1 as its address.</source>
+        <translation>请在设置中允许，或者将其地址改为 127.0.0.1。</translation>
     </message>
     <message>
         <source>Allow the hub.</source>
@@ -4155,6 +4171,10 @@
     <message>
         <source>Asked twice, they answer otherwise: {wrong}.</source>
         <translation>两次询问，结果不同：{wrong}。</translation>
+    </message>
+    <message>
+        <source>At {api_host} other computers could use the API, unencrypted.</source>
+        <translation>在 {api_host} 上，其他电脑可以不加密地使用 API。</translation>
     </message>
     <message>
         <source>At {host} whoever gets there could use this node, unencrypted.</source>
@@ -4457,6 +4477,10 @@
         <translation>路由器将 TCP 端口 {port} 转发到这台电脑后，别处就能直接访问；在此之前经由中继。如果这样仍然不行，说明运营商让多个客户共用一个地址。</translation>
     </message>
     <message>
+        <source>Further names under which programs may call this computer; its own names and addresses need not be named.</source>
+        <translation>程序可以用来访问这台电脑的其他名称；它自己的名称和地址无需列出。</translation>
+    </message>
+    <message>
         <source>GPU memory</source>
         <translation>GPU 内存</translation>
     </message>
@@ -4547,6 +4571,10 @@
     <message>
         <source>How long a pause keeps the layers in memory; 0 frees it at once.</source>
         <translation>暂停时层在内存中保留多久；0 表示立即释放。</translation>
+    </message>
+    <message>
+        <source>How many requests are answered at once; others wait in line.</source>
+        <translation>同时回答多少个请求；其他请求排队等候。</translation>
     </message>
     <message>
         <source>How many session caches are kept at once.</source>
@@ -4777,6 +4805,14 @@
         <translation>请将会话缓存的精度保持为 auto。</translation>
     </message>
     <message>
+        <source>Let other computers use the API at such an address: whatever is asked and answered goes over the network unencrypted, and whoever learns the key can ask, too.</source>
+        <translation>允许其他电脑在这样的地址使用 API：所有提问和回答都会不加密地经过网络，知道密钥的人也都可以提问。</translation>
+    </message>
+    <message>
+        <source>Let other programs ask this computer's models and the swarm, with the API key.</source>
+        <translation>允许其他程序凭 API 密钥向这台电脑的模型和集群提问。</translation>
+    </message>
+    <message>
         <source>Let running sessions finish before a pause; else they move to others at once.</source>
         <translation>暂停前让进行中的会话先完成；否则它们立即转移到其他电脑。</translation>
     </message>
@@ -4815,6 +4851,10 @@
     <message>
         <source>Loading {span} of {name} failed ({name2}).</source>
         <translation>加载 {name} 的 {span} 失败（{name2}）。</translation>
+    </message>
+    <message>
+        <source>Local API</source>
+        <translation>本地 API</translation>
     </message>
     <message>
         <source>Longest answer</source>
@@ -4941,6 +4981,10 @@
         <translation>名称的形式为 owner/model。</translation>
     </message>
     <message>
+        <source>Names of this computer</source>
+        <translation>这台电脑的名称</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -5053,6 +5097,10 @@
         <translation>在其他节点上只能结束你自己聊天的会话。</translation>
     </message>
     <message>
+        <source>Other computers may use the API</source>
+        <translation>其他电脑可以使用 API</translation>
+    </message>
+    <message>
         <source>Other programs use {busy} % of the processor.</source>
         <translation>其他程序占用 {busy} % 的处理器。</translation>
     </message>
@@ -5083,6 +5131,10 @@
     <message>
         <source>Peer {address}</source>
         <translation>节点 {address}</translation>
+    </message>
+    <message>
+        <source>Port of the API</source>
+        <translation>API 的端口</translation>
     </message>
     <message>
         <source>Port of the node</source>
@@ -5139,6 +5191,10 @@
     <message>
         <source>Repetition penalty</source>
         <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>Requests at once</source>
+        <translation>同时处理的请求数</translation>
     </message>
     <message>
         <source>Routes are best at</source>
@@ -5389,12 +5445,28 @@
         <translation>这段文字太长，放不进二维码。</translation>
     </message>
     <message>
+        <source>The API could not be started ({name}). See the log for the reason.</source>
+        <translation>API 无法启动（{name}）。原因请查看日志。</translation>
+    </message>
+    <message>
+        <source>The API key could not be read: {strerror}.</source>
+        <translation>无法读取 API 密钥：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The API key could not be saved: {reason}.</source>
+        <translation>无法保存 API 密钥：{reason}。</translation>
+    </message>
+    <message>
         <source>The GGUF file ends inside the tensor {name}.</source>
         <translation>GGUF 文件在张量 {name} 中间就结束了。</translation>
     </message>
     <message>
         <source>The GGUF file {name} is truncated or damaged: {why}.</source>
         <translation>GGUF 文件 {name} 被截断或已损坏：{why}。</translation>
+    </message>
+    <message>
+        <source>The address at which the API listens; 127.0.0.1 is for programs on this computer alone.</source>
+        <translation>API 监听的地址；127.0.0.1 仅供这台电脑上的程序使用。</translation>
     </message>
     <message>
         <source>The address at which the node listens; empty: in a swarm all, else this computer's.</source>
@@ -6035,6 +6107,10 @@
     <message>
         <source>The port at which the node listens; 0: in a swarm the same each time.</source>
         <translation>节点监听的端口；0：在集群中每次相同。</translation>
+    </message>
+    <message>
+        <source>The port of the API; 0: any free one.</source>
+        <translation>API 的端口；0：任意空闲端口。</translation>
     </message>
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
@@ -6833,6 +6909,10 @@
         <translation>已移除的模型</translation>
     </message>
     <message>
+        <source>a name is empty</source>
+        <translation>有名称为空</translation>
+    </message>
+    <message>
         <source>a tensor is named twice</source>
         <translation>有一个张量出现两次</translation>
     </message>
@@ -7127,6 +7207,10 @@
     <message>
         <source>making the {words} weights, once</source>
         <translation>正在制作 {words} 权重，只需一次</translation>
+    </message>
+    <message>
+        <source>more than 64 names</source>
+        <translation>名称超过 64 个</translation>
     </message>
     <message>
         <source>more than 64 peers</source>

@@ -56,6 +56,12 @@ class FakeCommands:
     def stop_generation(self, generation_id: str) -> Future[None]:
         return self._record("stop_generation", generation_id)
 
+    def api_key(self) -> Future[str]:
+        return self._record("api_key")
+
+    def new_api_key(self) -> Future[str]:
+        return self._record("new_api_key")
+
     def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
         return self._record("set_contributing", on, *([changes] if changes else []))
 

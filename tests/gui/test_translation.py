@@ -34,7 +34,7 @@ NEVER_TRANSLATED = re.compile(
 NAMES_OF_THINGS = {
     "main_window.py": {"Chat", "Models", "Node", "Swarm", "Log", "Limits"},  # by which the tabs are asked for
     "settings_dialog.py": {"Window"},  # a group of settings
-    "setting_words.py": {"Sharing", "Rules", "Limits", "Chats", "Window", "Network", "Computing"},
+    "setting_words.py": {"Sharing", "Rules", "Limits", "Chats", "Window", "Network", "API", "Computing"},
     "exchange.py": {"Pasted text", "File "},  # what is stored of a paste, and what the model reads of a file
     "assets.py": {"meshnet "},
 }
