@@ -55,6 +55,7 @@ class AnswerFacts:
     first_token_s: float = 0.0
     num_tokens: int = 0
     num_prompt_tokens: int = 0
+    num_reused_tokens: int = 0
     finish: str = ""
     cached: bool = True
     hops: tuple[HopFact, ...] = ()
@@ -77,6 +78,7 @@ class AnswerFacts:
             first_token_s=_number(facts.get("first_token_s")),
             num_tokens=int(_number(facts.get("num_tokens"))),
             num_prompt_tokens=int(_number(facts.get("num_prompt_tokens"))),
+            num_reused_tokens=int(_number(facts.get("num_reused_tokens"))),
             finish=finish if finish in FINISHES else "",
             cached=facts.get("cached") is not False,
             hops=_read_hops(facts.get("hops")),
@@ -112,6 +114,7 @@ def facts_of(
             "first_token_s": round(result.first_token_s, 3),
             "num_tokens": len(result.token_ids) or num_tokens,
             "num_prompt_tokens": result.num_prompt_tokens,
+            "num_reused_tokens": result.num_reused_tokens,
             "finish": result.finish,
             "cached": result.cached,
             "hops": _hops_of(result.route, {each.hop: each.seconds for each in result.hop_times}, names),

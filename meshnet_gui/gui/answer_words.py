@@ -43,12 +43,26 @@ def hop_name(hop: HopFact, names: Mapping[str, str]) -> str:
 
 
 def speed_line(facts: AnswerFacts) -> str:
-    """``12.3 tokens/s · first token 0.4 s · 64 tokens``."""
+    """``12.3 tokens/s · first token 0.4 s · 64 tokens · 412 of 430 prompt tokens were still held``."""
     tokens = tr_count(facts.num_tokens, "{num} token", "{num} tokens")
     if not facts.finish:
         return tr("Incomplete · {tokens}", tokens=tokens) if facts.num_tokens else tr("Incomplete")
     speed = [tr("{speed} tokens/s", speed=number_text(facts.tokens_per_s, 1))] if facts.tokens_per_s > 0 else []
-    return " · ".join([*speed, tr("first token {seconds} s", seconds=number_text(facts.first_token_s, 1)), tokens])
+    first = tr("first token {seconds} s", seconds=number_text(facts.first_token_s, 1))
+    held = held_text(facts.num_reused_tokens, facts.num_prompt_tokens)
+    return " · ".join(filter(None, [*speed, first, tokens, held]))
+
+
+def held_text(num_held: int, num_tokens: int) -> str:
+    """``412 of 430 prompt tokens were still held``; empty where none were."""
+    if not 0 < num_held <= num_tokens:
+        return ""
+    return tr_count(
+        num_held,
+        "{num} of {total} prompt tokens was still held",
+        "{num} of {total} prompt tokens were still held",
+        total=number_text(num_tokens),
+    )
 
 
 def route_line(facts: AnswerFacts, names: Mapping[str, str]) -> str:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from meshnet_gui.errors import MeshnetError
 from meshnet_gui.gui.amounts import bytes_text, duration_text, number_text
+from meshnet_gui.gui.answer_words import held_text
 from meshnet_gui.gui.bridge import Bridge
 from meshnet_gui.gui.format import (
     EVICTION_WORDS,
@@ -333,12 +334,17 @@ class _Counters(QWidget):
             grid.addWidget(PlainLabel(tr_marked(name), "caption"), 1, column)
             self.numbers[key].setAccessibleName(tr_marked(name))
             grid.setColumnStretch(column, 1)
+        self.held = PlainLabel("", "caption", wrap=True)
+        grid.addWidget(self.held, 2, 0, 1, len(self.numbers))
         self.numbers[_HANDED_OUT[0]].setToolTip(tr("Layers that members of the swarm have fetched from it"))
 
     def show_status(self, status: NodeStatus) -> None:
         for key, _ in _COUNTERS:
             self.numbers[key].setText(number_text(status.counters.get(key, 0)))
         self.numbers[_HANDED_OUT[0]].setText(bytes_text(status.weights_sent_bytes))
+        reused = status.counters.get("reused_tokens", 0)
+        self.held.setText(held_text(reused, reused + status.counters.get("prefilled_tokens", 0)))
+        self.held.setVisible(bool(self.held.text()))
         for label in self.numbers.values():
             label.setAccessibleDescription(label.text())
 

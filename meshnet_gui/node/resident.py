@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.node.prompts import PromptCounts
 from meshnet_gui.node.shard import Shard
 from meshnet_gui.node.steps import MeasuredSteps
 from meshnet_gui.types import SessionStatus, ShardStatus, Span
@@ -30,6 +31,7 @@ class Resident:
         self.shard: Shard | None = None
         self.steps: MeasuredSteps | None = None
         self.counters: Counter[str] = Counter()
+        self.prompts = PromptCounts(self.counters)
         self.num_running = 0
         self._drained = asyncio.Event()
         self._drained.set()

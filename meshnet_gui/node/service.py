@@ -33,6 +33,7 @@ from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.node.admission import Admission
 from meshnet_gui.node.choice import choose, holds, takes
 from meshnet_gui.node.given import Given
+from meshnet_gui.node.prompts import PREFILLED, REUSED
 from meshnet_gui.node.question import Answer
 from meshnet_gui.node.resident import IN_USE_S, Resident, steps_lately
 from meshnet_gui.node.shard import SessionCaches, Shard, ShardLoader
@@ -44,7 +45,7 @@ log = logging.getLogger(__name__)
 SWEEP_EVERY_S = 2.0
 DRAIN_S = 20.0  # the longest that a leaving node waits for heads to move; a dead one is replaced as well, only later
 LOOK_EVERY_S = 0.05
-_COUNTED = ("requests", "tokens", "cache_misses", "refusals")
+_COUNTED = ("requests", "tokens", "cache_misses", "refusals", PREFILLED, REUSED)
 
 # Raises MachineError where a span does not fit this computer's memory. The last argument is what to add to the free
 # bytes: what idle shards would give back, less the mapped weights of others, which look free and are not.
@@ -299,6 +300,7 @@ class NodeService:
         finally:
             resident.end_step()
         resident.counters["tokens"] += request.tensor.num_positions
+        resident.prompts.note(request)
         self.num_tokens += request.tensor.num_positions
         return replace(reply, draining=True) if resident.state == "draining" else reply
 

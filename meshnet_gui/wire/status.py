@@ -30,7 +30,7 @@ from meshnet_gui.wire.refusals import printable
 
 PROTOCOL_VERSION = 1
 _T = TypeVar("_T")
-_COUNTERS = ("requests", "tokens", "cache_misses", "refusals", "evictions")
+_COUNTERS = ("requests", "tokens", "cache_misses", "refusals", "evictions", "prefilled_tokens", "reused_tokens")
 
 
 def encode_status(status: NodeStatus) -> bytes:

@@ -3903,6 +3903,14 @@
             <numerusform>{num} davon sind in Gebrauch.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{num} of {total} prompt tokens were still held</source>
+        <extracomment>{num} of {total} prompt tokens was still held</extracomment>
+        <translation>
+            <numerusform>{num} von {total} Tokens der Frage war noch da</numerusform>
+            <numerusform>{num} von {total} Tokens der Frage waren noch da</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{num} of {window} tokens</source>
         <translation>{num} von {window} Tokens</translation>

@@ -3870,6 +3870,13 @@
             <numerusform>其中 {num} 个正在使用。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{num} of {total} prompt tokens were still held</source>
+        <extracomment>{num} of {total} prompt tokens was still held</extracomment>
+        <translation>
+            <numerusform>提问的 {total} 个词元中有 {num} 个仍在缓存中</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{num} of {window} tokens</source>
         <translation>{num} / {window} 个词元</translation>

@@ -116,7 +116,15 @@ BUSY = replace(
     sessions=SESSIONS,
     evictions=EVICTIONS,
     used_bytes=sum(each.num_bytes for each in SESSIONS),
-    counters={"requests": 1873, "tokens": 9214, "cache_misses": 3, "refusals": 1, "evictions": 5},
+    counters={
+        "requests": 1873,
+        "tokens": 9214,
+        "cache_misses": 3,
+        "refusals": 1,
+        "evictions": 5,
+        "prefilled_tokens": 7341,
+        "reused_tokens": 4120,
+    },
     weights_sent_bytes=2_450_000_000,
 )
 _FULL_SESSIONS = tuple(

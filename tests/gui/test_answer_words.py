@@ -31,6 +31,11 @@ def test_a_single_token_has_no_speed() -> None:
     assert words.speed_line(read(short)) == "first token 0.4 s · 1 token"
 
 
+def test_an_answer_whose_prompt_was_still_held_says_how_much_of_it() -> None:
+    reused = replace(samples.RESULT, num_prompt_tokens=430, num_reused_tokens=412)
+    assert words.speed_line(read(reused)).endswith("64 tokens · 412 of 430 prompt tokens were still held")
+
+
 def test_an_answer_that_broke_off_says_how_far_it_came() -> None:
     assert words.speed_line(AnswerFacts(num_tokens=17)) == "Incomplete · 17 tokens"
 

@@ -210,6 +210,12 @@ def test_counters_are_shown(panel: SessionPanel) -> None:
     }
 
 
+def test_prompt_tokens_that_were_still_held_are_shown_where_there_were_some(panel: SessionPanel) -> None:
+    assert panel.counters.held.text() == "4,120 of 11,461 prompt tokens were still held"
+    panel.show_snapshot(replace(samples.WORKING, node=replace(samples.BUSY, counters={"prefilled_tokens": 9})))
+    assert panel.counters.held.isHidden()
+
+
 @pytest.mark.parametrize(
     ("node", "words"),
     [

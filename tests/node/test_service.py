@@ -184,7 +184,15 @@ async def test_counters_tell_what_happened_since_the_load() -> None:
         await node.ask(headers=headers("decode"), body=bytes(8))
         await node.ask(headers={}, body=b"")
         counters = node.service.status().counters
-        assert counters == {"requests": 3, "tokens": 2, "cache_misses": 1, "refusals": 1, "evictions": 0}
+        assert counters == {
+            "requests": 3,
+            "tokens": 2,
+            "cache_misses": 1,
+            "refusals": 1,
+            "evictions": 0,
+            "prefilled_tokens": 2,
+            "reused_tokens": 0,
+        }
         await node.service.start(SPEC, Span(0, 3))
         assert sum(node.service.status().counters.values()) == 0
 
