@@ -5244,7 +5244,7 @@
     </message>
     <message>
         <source>Requests at once</source>
-        <translation>Anfragen gleichzeitig</translation>
+        <translation>Anfragen zugleich</translation>
     </message>
     <message>
         <source>Routes are best at</source>
@@ -5532,7 +5532,7 @@
     </message>
     <message>
         <source>The answer cannot be held to this form: {reason}</source>
-        <translation>Die Antwort kann nicht in diese Form gebracht werden: {reason}</translation>
+        <translation>Die Antwort lässt sich nicht auf diese Form festlegen: {reason}</translation>
     </message>
     <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
@@ -5808,11 +5808,11 @@
     </message>
     <message>
         <source>The form of the answer cannot be followed: {reason}</source>
-        <translation>Die Form der Antwort kann nicht befolgt werden: {reason}</translation>
+        <translation>Die Form der Antwort lässt sich nicht einhalten: {reason}</translation>
     </message>
     <message>
         <source>The form of the answer takes more than {max_grammar_chars} characters.</source>
-        <translation>Die Form der Antwort braucht mehr als {max_grammar_chars} Zeichen.</translation>
+        <translation>Die Form der Antwort umfasst mehr als {max_grammar_chars} Zeichen.</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
@@ -6608,11 +6608,11 @@
     </message>
     <message>
         <source>This model says nowhere how its answers end, so they cannot be held to a form.</source>
-        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden; sie können deshalb nicht in eine Form gebracht werden.</translation>
+        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden, darum lassen sie sich nicht auf eine Form festlegen.</translation>
     </message>
     <message>
         <source>This model's tokenizer cannot be used to hold answers to a form.</source>
-        <translation>Der Tokenizer dieses Modells kann Antworten nicht in eine Form bringen.</translation>
+        <translation>Mit dem Tokenizer dieses Modells lassen sich Antworten nicht auf eine Form festlegen.</translation>
     </message>
     <message>
         <source>This network is not paid by volume.</source>
@@ -6628,7 +6628,7 @@
     </message>
     <message>
         <source>This program cannot hold an answer to a form.</source>
-        <translation>Dieses Programm kann eine Antwort nicht in eine Form bringen.</translation>
+        <translation>Dieses Programm kann eine Antwort nicht auf eine Form festlegen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>
