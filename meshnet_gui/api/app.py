@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from meshnet_gui.api.backend import Backend
 from meshnet_gui.api.chat_completions import chat_completions
+from meshnet_gui.api.completions import completions
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError, from_failure
 from meshnet_gui.api.gate import App, Gate
@@ -37,7 +38,7 @@ def make_app(
     """The whole API. ``key`` and ``hosts`` (names beside this computer's own) are asked anew for each request."""
     desk = Desk(backend, line)
     app = FastAPI(title="Meshnet", version="1", docs_url=None, redoc_url=None)
-    for router in (chat_completions(desk), models(desk)):
+    for router in (chat_completions(desk), completions(desk), models(desk)):
         app.include_router(router)
     app.add_exception_handler(ApiError, _said)
     app.add_exception_handler(MeshnetError, _in_words)

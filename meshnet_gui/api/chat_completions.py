@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,10 @@ from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.exchange import Exchange
 from meshnet_gui.api.openai_schemas import MAX_TOKENS, ChatRequest
 from meshnet_gui.api.reading import CallArguments, CallBegun, Content, Delta, PlainReader, Reader
-from meshnet_gui.api.stream import DONE, Stream, event, while_there
+from meshnet_gui.api.stream import DONE, event
+from meshnet_gui.api.usage import Usage, finish_of
 from meshnet_gui.head.chat import ChatTokenizer, Question
-from meshnet_gui.types import GenerationResult, TokenLogprobs
-
-FINISH = {"eos": "stop", "stop": "stop", "length": "length", "stopped": "stop"}
+from meshnet_gui.types import TokenLogprobs
 
 
 def chat_completions(desk: Desk) -> APIRouter:
@@ -49,15 +48,10 @@ def chat_completions(desk: Desk) -> APIRouter:
         said = _Said(
             sent.model, tokenizer, include_usage=bool(sent.stream_options and sent.stream_options.include_usage)
         )
-        exchange = Exchange(desk, questions)
-        try:
-            if sent.stream:
-                await exchange.open_soon(request)
-                return Stream(_chunks(exchange, said, [PlainReader() for _ in questions]), on_end=exchange.close)
-            return await while_there(request, _whole(exchange, said, [PlainReader() for _ in questions]))
-        except BaseException:
-            await exchange.close()
-            raise
+        exchange, readers = Exchange(desk, questions), [PlainReader() for _ in questions]
+        if sent.stream:
+            return await exchange.streamed(request, _chunks(exchange, said, readers))
+        return await exchange.whole(request, _whole(exchange, said, readers))
 
     return router
 
@@ -81,10 +75,10 @@ class _Said:
         return event(self._around("chat.completion.chunk", [choice]) | ({"usage": None} if self.include_usage else {}))
 
     def usage_chunk(self, answers: Sequence[Answer]) -> bytes:
-        return event(self._around("chat.completion.chunk", []) | {"usage": usage_of(answers)})
+        return event(self._around("chat.completion.chunk", []) | {"usage": Usage.of(answers).of_completion()})
 
     def whole(self, choices: list[dict[str, Any]], answers: Sequence[Answer]) -> dict[str, Any]:
-        return self._around("chat.completion", choices) | {"usage": usage_of(answers)}
+        return self._around("chat.completion", choices) | {"usage": Usage.of(answers).of_completion()}
 
     def logprobs(self, given: Sequence[TokenLogprobs]) -> dict[str, Any] | None:
         return {"content": [self._logprob(each) for each in given], "refusal": None} if given else None
@@ -107,7 +101,8 @@ async def _whole(exchange: Exchange, said: _Said, readers: Sequence[Reader]) -> 
     for index, (answer, reader) in enumerate(zip(exchange.answers, readers, strict=True)):
         result, logprobs = await answer.whole()
         message, has_calls = _message([*reader.push(result.text), *reader.flush()])
-        finish = "tool_calls" if has_calls else FINISH[result.finish]
+        ended = finish_of(answer)
+        finish = "tool_calls" if has_calls else ended
         choices.append(
             {"index": index, "message": message, "logprobs": said.logprobs(logprobs), "finish_reason": finish}
         )
@@ -128,7 +123,7 @@ def _message(deltas: Sequence[Delta]) -> tuple[dict[str, Any], bool]:
     return message | ({"tool_calls": list(calls.values())} if calls else {}), bool(calls)
 
 
-async def _chunks(exchange: Exchange, said: _Said, readers: Sequence[Reader]) -> AsyncIterator[bytes]:
+async def _chunks(exchange: Exchange, said: _Said, readers: Sequence[Reader]) -> AsyncGenerator[bytes]:
     try:
         await exchange.opened()
         for index in range(len(readers)):
@@ -144,9 +139,8 @@ async def _chunks(exchange: Exchange, said: _Said, readers: Sequence[Reader]) ->
                 yield said.chunk(each.index, _delta(delta), None, logprobs)
                 logprobs = None
             if each.piece is None:
-                result = exchange.answers[each.index].result
-                assert result is not None
-                finish = "tool_calls" if each.index in has_calls else FINISH[result.finish]
+                finish = finish_of(exchange.answers[each.index])
+                finish = "tool_calls" if each.index in has_calls else finish
                 yield said.chunk(each.index, {}, finish)
         if said.include_usage:
             yield said.usage_chunk(exchange.answers)
@@ -162,17 +156,3 @@ def _delta(delta: Delta) -> dict[str, Any]:
         call = {"index": delta.index, "id": delta.id, "type": "function"}
         return {"tool_calls": [call | {"function": {"name": delta.name, "arguments": ""}}]}
     return {"tool_calls": [{"index": delta.index, "function": {"arguments": delta.text}}]}
-
-
-def usage_of(answers: Sequence[Answer]) -> dict[str, Any]:
-    """Tokens of the prompt once, and of all answers."""
-    results: list[GenerationResult] = [answer.result for answer in answers if answer.result is not None]
-    num_prompt = max((result.num_prompt_tokens for result in results), default=0)
-    num_made = sum(len(result.token_ids) for result in results)
-    reused = max((result.num_reused_tokens for result in results), default=0)
-    return {
-        "prompt_tokens": num_prompt,
-        "completion_tokens": num_made,
-        "total_tokens": num_prompt + num_made,
-        "prompt_tokens_details": {"cached_tokens": reused},
-    }

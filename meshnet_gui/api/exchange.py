@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from meshnet_gui.api.answer import Answer, Piece, asked
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.request_log import current
-from meshnet_gui.api.stream import until_left
+from meshnet_gui.api.stream import Stream, until_left, while_there
 from meshnet_gui.head.chat import Question
 
 OPEN_S = 10.0  # what fails later than this is told in the stream, whose status is 200 by then
@@ -28,7 +30,7 @@ class PieceOf:
 
 
 class Exchange:
-    """``open`` or ``open_soon`` first, ``close`` at last."""
+    """``whole`` or ``streamed`` once. Whatever makes the reply calls ``open`` or ``opened`` first."""
 
     def __init__(self, desk: Desk, questions: Sequence[Question]) -> None:
         self._desk = desk
@@ -37,6 +39,26 @@ class Exchange:
         self._opening: asyncio.Task[None] | None = None
         self._is_noted = False
         self.answers: list[Answer] = []
+
+    async def whole(self, request: Request, reply: Awaitable[Response]) -> Response:
+        """The reply once it is there. Raises ApiError, or ClientLeft, and stops everything, where nobody waits."""
+        try:
+            return await while_there(request, reply)
+        finally:
+            await self.close()
+
+    async def streamed(self, request: Request, parts: AsyncGenerator[bytes], **how: Any) -> Response:
+        """The reply as its parts are made; ``how``: as ``stream.Stream`` has it.
+
+        What goes wrong soon has its own status. Raises ApiError or ClientLeft.
+        """
+        try:
+            await self.open_soon(request)
+        except BaseException:
+            await parts.aclose()
+            await self.close()
+            raise
+        return Stream(parts, on_end=self.close, **how)
 
     async def open(self) -> None:
         """Waits for the turn and for routes. Raises ApiError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,6 +12,8 @@ MAX_STOP_CHARS = 500
 MAX_CHOICES = 8
 MAX_TOOLS = 128
 MAX_TOKENS = 10_000_000
+
+Prompt = Annotated[str, Field(min_length=1)]
 
 
 class Sent(BaseModel):
@@ -121,9 +123,9 @@ class ChatRequest(SamplingWishes):
 class CompletionRequest(SamplingWishes):
     """``POST /v1/completions``."""
 
-    prompt: str | list[str]
+    prompt: Prompt | list[Prompt] = Field(min_length=1)
     max_tokens: int | None = Field(16, ge=1, le=MAX_TOKENS)
     logprobs: int | None = Field(None, ge=0, le=20)
     echo: bool | None = None
-    suffix: str | None = None
-    best_of: int | None = None
+    suffix: None = Field(None, description="Not supported")
+    best_of: Literal[1] | None = Field(None, description="Only 1 is supported")
