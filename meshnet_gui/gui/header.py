@@ -1,7 +1,7 @@
 """The line on top of the window. Where it is narrow or its letters are large, it gives up what is said elsewhere, too.
 
-First the program's name goes, then the room around the names of the tabs, and last the end of the node's state; all
-tabs are always in sight.
+First the program's name goes, then the room around the names of the tabs, then the end of the node's state, and last
+the first of the buttons, whose choice the settings have as well; all tabs are always in sight.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from meshnet_gui.gui.widgets import ElidedLabel, PlainLabel, StateDot, restyle, 
 from meshnet_gui.gui.zoom import zoomed
 
 _SHORTEST_PILL_CHARS = 14
+_AROUND = 16 + 14 + 10  # at both ends, and before the state
 _SPARED = 12  # pixels at 100 % on either side of a tab's name, as in the stylesheet
 
 
@@ -62,6 +63,8 @@ class Header(QFrame):
         if is_compact != bool(self._tabs.property("compact")):
             restyle(self._tabs, "compact", is_compact)
             QApplication.sendEvent(self._tabs, QEvent(QEvent.Type.StyleChange))
+        least = self._tabs.sizeHint().width() + self._pill.minimumSizeHint().width() + _AROUND
+        self._buttons[0].setVisible(not is_compact or least + self._width_of(*self._buttons) <= self.width())
 
     def _full_tabs(self) -> int:
         """The width of the tabs with all the room around their names."""

@@ -33,12 +33,13 @@ from meshnet_gui.runtime.conversations import Conversations
 from meshnet_gui.runtime.snapshot import Snapshot
 
 if TYPE_CHECKING:  # imported when they are made
+    from meshnet_gui.gui.api_tab import ApiTab
     from meshnet_gui.gui.log_tab import LogTab
     from meshnet_gui.gui.models_tab import ModelsTab
     from meshnet_gui.gui.node_tab import NodeTab
     from meshnet_gui.gui.swarm_tab import SwarmTab
 
-TABS = (mark("Chat"), mark("Models"), mark("Node"), mark("Swarm"), mark("Log"))
+TABS = (mark("Chat"), mark("Models"), mark("Node"), mark("Swarm"), mark("API"), mark("Log"))
 _STATE_WORDS = {
     "off": mark("Not sharing"),
     "loading": mark("Loading"),
@@ -167,6 +168,15 @@ class MainWindow(QMainWindow):
         tab = SwarmTab(self._commands, self._bridge)
         self._draw(tab)
         return self._place("Swarm", tab)
+
+    @cached_property
+    def api(self) -> ApiTab:
+        from meshnet_gui.gui.api_tab import ApiTab
+
+        tab = ApiTab(self._commands, self._bridge)
+        tab.api.settings_requested.connect(partial(self.dialogs.open_settings, "API"))
+        self._draw(tab)
+        return self._place("API", tab)
 
     @cached_property
     def log(self) -> LogTab:

@@ -72,6 +72,10 @@
         <translation>8 Bit</translation>
     </message>
     <message>
+        <source>&lt;{seconds} s</source>
+        <translation>&lt;{seconds} s</translation>
+    </message>
+    <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
         <translation>Ein Chat, der auf mehreren Computern läuft, wird von ihnen berechnet. Jeder arbeitet mit Zahlen, aus denen sich Ihr Text und die Antwort wiederherstellen lassen; der erste und der letzte bekommen die Wörter selbst. Seien Sie deshalb nur mit Menschen in einem Schwarm, denen Sie das anvertrauen.</translation>
     </message>
@@ -120,6 +124,10 @@
         <translation>API</translation>
     </message>
     <message>
+        <source>API key</source>
+        <translation>API-Schlüssel</translation>
+    </message>
+    <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
         <translation>Etwa {size} an lange nicht verwendeten Modellen würden vom Datenträger entfernt.</translation>
     </message>
@@ -150,6 +158,10 @@
     <message>
         <source>Adding up…</source>
         <translation>Wird zusammengezählt…</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
     </message>
     <message>
         <source>Address of a computer</source>
@@ -210,6 +222,10 @@
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
         <translation>Eine Antwort braucht alle Schichten des Modells. Stellen Sie sie selbst bereit, oder holen Sie andere dazu, die das tun.</translation>
+    </message>
+    <message>
+        <source>An example for a terminal</source>
+        <translation>Ein Beispiel für ein Terminal</translation>
     </message>
     <message numerus="yes">
         <source>And {num} others.</source>
@@ -576,6 +592,18 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
+        <source>Copy the API key</source>
+        <translation>Den API-Schlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>Die Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the example with the key in it</source>
+        <translation>Das Beispiel samt Schlüssel kopieren</translation>
+    </message>
+    <message>
         <source>Copy the invite</source>
         <translation>Einladung kopieren</translation>
     </message>
@@ -808,12 +836,20 @@
         <translation>Der neuesten Zeile folgen</translation>
     </message>
     <message>
+        <source>For a terminal, to try it</source>
+        <translation>Zum Ausprobieren in einem Terminal</translation>
+    </message>
+    <message>
         <source>For you and people whom you trust. It works at once, with this computer alone, and grows as others join.</source>
         <translation>Für Sie und Menschen, denen Sie vertrauen. Er arbeitet sofort, auch mit diesem Computer allein, und wächst, wenn andere beitreten.</translation>
     </message>
     <message>
         <source>Free memory</source>
         <translation>Freier Speicher</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
     </message>
     <message>
         <source>Get</source>
@@ -948,6 +984,10 @@
         <translation>Ausblenden</translation>
     </message>
     <message>
+        <source>Hide the API key</source>
+        <translation>Den API-Schlüssel verbergen</translation>
+    </message>
+    <message>
         <source>Holds for all chats: on this computer alone, split over the swarm, or either.</source>
         <translation>Gilt für alle Chats: allein auf diesem Computer, auf den Schwarm verteilt oder eines von beiden.</translation>
     </message>
@@ -1072,6 +1112,10 @@
         <translation>Es kann wieder geholt werden.</translation>
     </message>
     <message>
+        <source>It cannot answer.</source>
+        <translation>Sie kann nicht antworten.</translation>
+    </message>
+    <message>
         <source>It could not be saved: {strerror}.</source>
         <translation>Es konnte nicht gespeichert werden: {strerror}.</translation>
     </message>
@@ -1136,6 +1180,10 @@
         <translation>Zur neuesten Nachricht springen</translation>
     </message>
     <message>
+        <source>KEY</source>
+        <translation>SCHLÜSSEL</translation>
+    </message>
+    <message>
         <source>Keep Meshnet running in the tray?</source>
         <translation>Meshnet im Infobereich weiterlaufen lassen?</translation>
     </message>
@@ -1148,6 +1196,10 @@
         <translation>Behalten, was jetzt bereitgestellt wird, und dies zusätzlich bereitstellen</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastenkürzel</translation>
     </message>
@@ -1158,6 +1210,10 @@
     <message>
         <source>Later version</source>
         <translation>Spätere Fassung</translation>
+    </message>
+    <message>
+        <source>Latest requests</source>
+        <translation>Letzte Anfragen</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -1316,6 +1372,10 @@
         <translation>Wird geladen…</translation>
     </message>
     <message>
+        <source>Local API</source>
+        <translation>Lokale API</translation>
+    </message>
+    <message>
         <source>Lock everybody out of {name} and invite anew?</source>
         <translation>Alle aus {name} aussperren und neu einladen?</translation>
     </message>
@@ -1366,6 +1426,18 @@
     <message>
         <source>Looking which models are on this disk…</source>
         <translation>Es wird nachgesehen, welche Modelle auf diesem Datenträger sind…</translation>
+    </message>
+    <message>
+        <source>Make a new API key</source>
+        <translation>Einen neuen API-Schlüssel erzeugen</translation>
+    </message>
+    <message>
+        <source>Make a new API key?</source>
+        <translation>Einen neuen API-Schlüssel erzeugen?</translation>
+    </message>
+    <message>
+        <source>Make a new key</source>
+        <translation>Neuen Schlüssel erzeugen</translation>
     </message>
     <message>
         <source>Many answers at once</source>
@@ -1456,6 +1528,10 @@
         <translation>Mehr</translation>
     </message>
     <message>
+        <source>More settings…</source>
+        <translation>Weitere Einstellungen…</translation>
+    </message>
+    <message>
         <source>More that can be done with this swarm</source>
         <translation>Was sich mit diesem Schwarm noch tun lässt</translation>
     </message>
@@ -1494,6 +1570,10 @@
     <message>
         <source>New chat (Ctrl+N)</source>
         <translation>Neuer Chat (Strg+N)</translation>
+    </message>
+    <message>
+        <source>New key…</source>
+        <translation>Neuer Schlüssel…</translation>
     </message>
     <message>
         <source>Next</source>
@@ -1562,6 +1642,10 @@
     <message>
         <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
         <translation>Noch kein anderer Computer. In einem Schwarm finden sie einander von selbst. Ohne Schwarm: Teilen Sie einen anderen Computer mit allen in diesem Netz, und fügen Sie dann die Adresse hinzu, die sein Reiter Knoten zeigt.</translation>
+    </message>
+    <message>
+        <source>No program has asked yet. What is asked and answered is never written here.</source>
+        <translation>Noch hat kein Programm gefragt. Was gefragt und geantwortet wird, steht hier nie.</translation>
     </message>
     <message>
         <source>No sessions</source>
@@ -1712,6 +1796,10 @@
         <translation>Offline: {error} Unten der zuletzt bekannte Zustand.</translation>
     </message>
     <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
         <source>On the hub: {what}</source>
         <translation>Auf dem Hub: {what}</translation>
     </message>
@@ -1812,6 +1900,10 @@
         <translation>Reihenfolge der Computer</translation>
     </message>
     <message>
+        <source>Other computers can use it too, at this address. What is asked and answered goes over the network unencrypted.</source>
+        <translation>Auch andere Computer können sie unter dieser Adresse benutzen. Fragen und Antworten gehen unverschlüsselt über das Netz.</translation>
+    </message>
+    <message>
         <source>Other model</source>
         <translation>Anderes Modell</translation>
     </message>
@@ -1824,8 +1916,16 @@
         <translation>Andere Genauigkeit</translation>
     </message>
     <message>
+        <source>Other programs on this computer can ask the swarm: chat tools, editors, scripts, whatever speaks OpenAI's API. They need the address and the key.</source>
+        <translation>Andere Programme auf diesem Computer können den Schwarm fragen: Chat-Programme, Editoren, Skripte, alles, was die API von OpenAI spricht. Sie brauchen die Adresse und den Schlüssel.</translation>
+    </message>
+    <message>
         <source>Our house</source>
         <translation>Unser Haus</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Paste a token first. You make one in the settings of your account on the hub; reading is enough.</source>
@@ -1912,6 +2012,10 @@
         <translation>Port</translation>
     </message>
     <message>
+        <source>Port of the API</source>
+        <translation>Port der API</translation>
+    </message>
+    <message>
         <source>Precision of the weights</source>
         <translation>Genauigkeit der Gewichte</translation>
     </message>
@@ -1940,8 +2044,16 @@
         <translation>Programme, auf die gewartet wird</translation>
     </message>
     <message>
+        <source>Programs that have only the present key are let in no more, until you give them the new one.</source>
+        <translation>Programme, die nur den jetzigen Schlüssel haben, werden nicht mehr eingelassen, bis Sie ihnen den neuen geben.</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Frage</translation>
     </message>
     <message>
         <source>Put right what is marked below.</source>
@@ -2060,6 +2172,10 @@
         <translation>Bericht</translation>
     </message>
     <message>
+        <source>Request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
         <source>Requests</source>
         <translation>Anfragen</translation>
     </message>
@@ -2094,6 +2210,10 @@
     <message>
         <source>Retry this question</source>
         <translation>Diese Frage wiederholen</translation>
+    </message>
+    <message>
+        <source>Reused</source>
+        <translation>Noch da</translation>
     </message>
     <message>
         <source>Route: {hops}</source>
@@ -2244,6 +2364,10 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
+        <source>Settings of the API</source>
+        <translation>Einstellungen der API</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>Einstellungen…</translation>
     </message>
@@ -2328,6 +2452,14 @@
         <translation>Liste der Chats ein- oder ausblenden (Strg+B)</translation>
     </message>
     <message>
+        <source>Show the API</source>
+        <translation>Die API zeigen</translation>
+    </message>
+    <message>
+        <source>Show the API key</source>
+        <translation>Den API-Schlüssel zeigen</translation>
+    </message>
+    <message>
         <source>Show the chat</source>
         <translation>Den Chat zeigen</translation>
     </message>
@@ -2410,6 +2542,10 @@
     <message>
         <source>Something in Meshnet failed</source>
         <translation>In Meshnet ist etwas fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Sort the requests by</source>
+        <translation>Die Anfragen sortieren nach</translation>
     </message>
     <message>
         <source>Sort the sessions by</source>
@@ -2544,6 +2680,14 @@
         <translation>Das wurde abgebrochen.</translation>
     </message>
     <message>
+        <source>The address is on the clipboard.</source>
+        <translation>Die Adresse ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The address that a program needs</source>
+        <translation>Die Adresse, die ein Programm braucht</translation>
+    </message>
+    <message>
         <source>The answer so far is kept above.</source>
         <translation>Die bisherige Antwort bleibt oben stehen.</translation>
     </message>
@@ -2554,6 +2698,10 @@
     <message>
         <source>The context is nearly full: there is room for {num} more tokens, the answer included.</source>
         <translation>Der Kontext ist fast voll: Es ist Platz für {num} weitere Tokens, die Antwort eingerechnet.</translation>
+    </message>
+    <message>
+        <source>The example is on the clipboard, with the key in it.</source>
+        <translation>Das Beispiel ist samt Schlüssel in der Zwischenablage.</translation>
     </message>
     <message>
         <source>The folder could not be opened. It is {folder}</source>
@@ -2574,6 +2722,10 @@
     <message>
         <source>The invite as text</source>
         <translation>Die Einladung als Text</translation>
+    </message>
+    <message>
+        <source>The key is on the clipboard.</source>
+        <translation>Der Schlüssel ist in der Zwischenablage.</translation>
     </message>
     <message>
         <source>The last hour</source>
@@ -2698,6 +2850,10 @@
     <message>
         <source>Their memory, MB</source>
         <translation>Ihr Speicher, MB</translation>
+    </message>
+    <message>
+        <source>There is a new key. The old one is good for nothing any more.</source>
+        <translation>Es gibt einen neuen Schlüssel. Der alte gilt nicht mehr.</translation>
     </message>
     <message>
         <source>There is neither a password nor encryption: a swarm has both.</source>
@@ -2852,6 +3008,10 @@
         <translation>Threads, Port, Sitzungscaches und was rechnet</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
         <source>Time at each hop</source>
         <translation>Zeit je Station</translation>
     </message>
@@ -2880,12 +3040,32 @@
         <translation>Tokens</translation>
     </message>
     <message>
+        <source>Tokens of the answer</source>
+        <translation>Tokens der Antwort</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt</source>
+        <translation>Tokens der Frage</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were still held from the turn before</source>
+        <translation>Tokens der Frage, die vom vorigen Mal noch da waren</translation>
+    </message>
+    <message>
         <source>Tokens per second</source>
         <translation>Tokens pro Sekunde</translation>
     </message>
     <message>
         <source>Too large: {needed} are needed to load them, {max} are free.</source>
         <translation>Zu groß: {needed} werden zum Laden gebraucht, {max} sind frei.</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Tools made for Ollama take the address without /v1 at its end.</source>
+        <translation>Programme für Ollama nehmen die Adresse ohne /v1 am Ende.</translation>
     </message>
     <message>
         <source>Top k</source>
@@ -3072,6 +3252,10 @@
         <translation>Welche Schichten zu holen sind</translation>
     </message>
     <message>
+        <source>While the local API is on, the requests of other programs are listed here.</source>
+        <translation>Solange die lokale API an ist, stehen hier die Anfragen anderer Programme.</translation>
+    </message>
+    <message>
         <source>Who can reach it</source>
         <translation>Wer ihn erreichen kann</translation>
     </message>
@@ -3190,6 +3374,14 @@
     <message>
         <source>[picture]</source>
         <translation>[Bild]</translation>
+    </message>
+    <message>
+        <source>a name that is not this computer's</source>
+        <translation>ein Name, der nicht zu diesem Computer gehört</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>eine Webseite</translation>
     </message>
     <message numerus="yes">
         <source>all {num} layers</source>
@@ -3324,6 +3516,10 @@
         <translation>gerade eben</translation>
     </message>
     <message>
+        <source>layers that nobody serves</source>
+        <translation>Schichten, die niemand bereitstellt</translation>
+    </message>
+    <message>
         <source>layers {spans}</source>
         <translation>Schichten {spans}</translation>
     </message>
@@ -3334,6 +3530,10 @@
     <message>
         <source>leaving</source>
         <translation>geht</translation>
+    </message>
+    <message>
+        <source>left by the program</source>
+        <translation>vom Programm verlassen</translation>
     </message>
     <message>
         <source>licence not stated</source>
@@ -3358,6 +3558,10 @@
     <message>
         <source>network blocked</source>
         <translation>Netz blockiert</translation>
+    </message>
+    <message>
+        <source>no JSON</source>
+        <translation>kein JSON</translation>
     </message>
     <message>
         <source>no answer</source>
@@ -3386,6 +3590,10 @@
     <message>
         <source>no reason given</source>
         <translation>kein Grund genannt</translation>
+    </message>
+    <message>
+        <source>no such model</source>
+        <translation>kein solches Modell</translation>
     </message>
     <message>
         <source>no swarm</source>
@@ -3418,6 +3626,10 @@
     <message>
         <source>not reached yet</source>
         <translation>noch nicht erreicht</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>nicht verstanden</translation>
     </message>
     <message>
         <source>now</source>
@@ -3476,16 +3688,32 @@
         <translation>Route: {hops}</translation>
     </message>
     <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
         <source>shard unloaded</source>
         <translation>Shard entladen</translation>
+    </message>
+    <message>
+        <source>something went wrong; see the log</source>
+        <translation>etwas ging schief; siehe Protokoll</translation>
     </message>
     <message>
         <source>the hub itself</source>
         <translation>der Hub selbst</translation>
     </message>
     <message>
+        <source>the swarm could not answer</source>
+        <translation>der Schwarm konnte nicht antworten</translation>
+    </message>
+    <message>
         <source>this computer</source>
         <translation>dieser Computer</translation>
+    </message>
+    <message>
+        <source>this computer could not answer</source>
+        <translation>dieser Computer konnte nicht antworten</translation>
     </message>
     <message>
         <source>this model keeps no session cache</source>
@@ -3504,6 +3732,22 @@
         <translation>abgelaufen</translation>
     </message>
     <message>
+        <source>too large</source>
+        <translation>zu groß</translation>
+    </message>
+    <message>
+        <source>too long for the model</source>
+        <translation>zu lang für das Modell</translation>
+    </message>
+    <message>
+        <source>too many in line</source>
+        <translation>zu viele warten schon</translation>
+    </message>
+    <message>
+        <source>too slow</source>
+        <translation>zu langsam</translation>
+    </message>
+    <message>
         <source>up to</source>
         <translation>bis</translation>
     </message>
@@ -3518,6 +3762,10 @@
     <message>
         <source>writing</source>
         <translation>schreibt</translation>
+    </message>
+    <message>
+        <source>wrong key</source>
+        <translation>falscher Schlüssel</translation>
     </message>
     <message>
         <source>{agreement} alike</source>
@@ -3952,6 +4200,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} requests run</source>
+        <extracomment>{num} request runs</extracomment>
+        <translation>
+            <numerusform>{num} Anfrage läuft</numerusform>
+            <numerusform>{num} Anfragen laufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} sessions</source>
         <extracomment>{num} session</extracomment>
         <translation>
@@ -3991,6 +4247,14 @@
             <numerusform>{num} Tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{num} wait</source>
+        <extracomment>{num} waits</extracomment>
+        <translation>
+            <numerusform>{num} wartet</numerusform>
+            <numerusform>{num} warten</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{online} of {peers} online</source>
         <translation>{online} von {peers} online</translation>
@@ -4010,6 +4274,10 @@
     <message>
         <source>{seconds} ago</source>
         <translation>vor {seconds}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
     </message>
     <message>
         <source>{session_id} was dropped.</source>
@@ -5244,7 +5512,7 @@
     </message>
     <message>
         <source>Requests at once</source>
-        <translation>Anfragen zugleich</translation>
+        <translation>Anfragen gleichzeitig</translation>
     </message>
     <message>
         <source>Routes are best at</source>
@@ -5532,7 +5800,7 @@
     </message>
     <message>
         <source>The answer cannot be held to this form: {reason}</source>
-        <translation>Die Antwort lässt sich nicht auf diese Form festlegen: {reason}</translation>
+        <translation>Die Antwort kann nicht in diese Form gebracht werden: {reason}</translation>
     </message>
     <message>
         <source>The certificate of whoever answers in the hub's place is not valid.</source>
@@ -5808,11 +6076,11 @@
     </message>
     <message>
         <source>The form of the answer cannot be followed: {reason}</source>
-        <translation>Die Form der Antwort lässt sich nicht einhalten: {reason}</translation>
+        <translation>Die Form der Antwort kann nicht befolgt werden: {reason}</translation>
     </message>
     <message>
         <source>The form of the answer takes more than {max_grammar_chars} characters.</source>
-        <translation>Die Form der Antwort umfasst mehr als {max_grammar_chars} Zeichen.</translation>
+        <translation>Die Form der Antwort braucht mehr als {max_grammar_chars} Zeichen.</translation>
     </message>
     <message>
         <source>The header of the model file {file_name} is damaged.</source>
@@ -6608,11 +6876,11 @@
     </message>
     <message>
         <source>This model says nowhere how its answers end, so they cannot be held to a form.</source>
-        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden, darum lassen sie sich nicht auf eine Form festlegen.</translation>
+        <translation>Dieses Modell sagt nirgends, wie seine Antworten enden; sie können deshalb nicht in eine Form gebracht werden.</translation>
     </message>
     <message>
         <source>This model's tokenizer cannot be used to hold answers to a form.</source>
-        <translation>Mit dem Tokenizer dieses Modells lassen sich Antworten nicht auf eine Form festlegen.</translation>
+        <translation>Der Tokenizer dieses Modells kann Antworten nicht in eine Form bringen.</translation>
     </message>
     <message>
         <source>This network is not paid by volume.</source>
@@ -6628,7 +6896,7 @@
     </message>
     <message>
         <source>This program cannot hold an answer to a form.</source>
-        <translation>Dieses Programm kann eine Antwort nicht auf eine Form festlegen.</translation>
+        <translation>Dieses Programm kann eine Antwort nicht in eine Form bringen.</translation>
     </message>
     <message>
         <source>This question was not answered.</source>

@@ -71,6 +71,10 @@
         <translation>8位</translation>
     </message>
     <message>
+        <source>&lt;{seconds} s</source>
+        <translation>&lt;{seconds} 秒</translation>
+    </message>
+    <message>
         <source>A chat that runs on several computers is computed by them. Each one works on numbers from which your text and the answer can be reconstructed; the first and the last get the words themselves. So be in a swarm with people whom you trust with that.</source>
         <translation>在多台电脑上运行的聊天由这些电脑共同计算。每台电脑处理的数字都可以还原出你的文字和回答；第一台和最后一台会直接看到文字本身。所以，请只和你信任的人组成集群。</translation>
     </message>
@@ -119,6 +123,10 @@
         <translation>API</translation>
     </message>
     <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+    <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
         <translation>大约 {size} 很久没用的模型会从磁盘上移除。</translation>
     </message>
@@ -149,6 +157,10 @@
     <message>
         <source>Adding up…</source>
         <translation>正在汇总…</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
     </message>
     <message>
         <source>Address of a computer</source>
@@ -208,6 +220,10 @@
     <message>
         <source>An answer needs every layer of the model. Serve them yourself, or bring in others who do.</source>
         <translation>要得到回答，需要模型的每一层。请自己提供这些层，或者请别人来提供。</translation>
+    </message>
+    <message>
+        <source>An example for a terminal</source>
+        <translation>终端示例</translation>
     </message>
     <message numerus="yes">
         <source>And {num} others.</source>
@@ -572,6 +588,18 @@
         <translation>复制文字</translation>
     </message>
     <message>
+        <source>Copy the API key</source>
+        <translation>复制 API 密钥</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Copy the example with the key in it</source>
+        <translation>复制带密钥的示例</translation>
+    </message>
+    <message>
         <source>Copy the invite</source>
         <translation>复制邀请</translation>
     </message>
@@ -804,12 +832,20 @@
         <translation>跟随最新一行</translation>
     </message>
     <message>
+        <source>For a terminal, to try it</source>
+        <translation>可在终端中试用</translation>
+    </message>
+    <message>
         <source>For you and people whom you trust. It works at once, with this computer alone, and grows as others join.</source>
         <translation>供你和你信任的人使用。只有这台电脑也能马上运行，别人加入后会不断壮大。</translation>
     </message>
     <message>
         <source>Free memory</source>
         <translation>可用内存</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来自</translation>
     </message>
     <message>
         <source>Get</source>
@@ -944,6 +980,10 @@
         <translation>隐藏</translation>
     </message>
     <message>
+        <source>Hide the API key</source>
+        <translation>隐藏 API 密钥</translation>
+    </message>
+    <message>
         <source>Holds for all chats: on this computer alone, split over the swarm, or either.</source>
         <translation>适用于所有聊天：只在这台电脑上、分布在集群上，或两者皆可。</translation>
     </message>
@@ -1067,6 +1107,10 @@
         <translation>以后可以重新获取。</translation>
     </message>
     <message>
+        <source>It cannot answer.</source>
+        <translation>无法应答。</translation>
+    </message>
+    <message>
         <source>It could not be saved: {strerror}.</source>
         <translation>无法保存：{strerror}。</translation>
     </message>
@@ -1131,6 +1175,10 @@
         <translation>跳到最新消息</translation>
     </message>
     <message>
+        <source>KEY</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
         <source>Keep Meshnet running in the tray?</source>
         <translation>让 Meshnet 在托盘中继续运行？</translation>
     </message>
@@ -1143,6 +1191,10 @@
         <translation>保留现在提供的内容，并同时提供此项</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
     </message>
@@ -1153,6 +1205,10 @@
     <message>
         <source>Later version</source>
         <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Latest requests</source>
+        <translation>最近的请求</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -1310,6 +1366,10 @@
         <translation>正在加载…</translation>
     </message>
     <message>
+        <source>Local API</source>
+        <translation>本地 API</translation>
+    </message>
+    <message>
         <source>Lock everybody out of {name} and invite anew?</source>
         <translation>将所有人移出“{name}”并重新邀请？</translation>
     </message>
@@ -1360,6 +1420,18 @@
     <message>
         <source>Looking which models are on this disk…</source>
         <translation>正在查看此磁盘上有哪些模型…</translation>
+    </message>
+    <message>
+        <source>Make a new API key</source>
+        <translation>生成新的 API 密钥</translation>
+    </message>
+    <message>
+        <source>Make a new API key?</source>
+        <translation>要生成新的 API 密钥吗？</translation>
+    </message>
+    <message>
+        <source>Make a new key</source>
+        <translation>生成新密钥</translation>
     </message>
     <message>
         <source>Many answers at once</source>
@@ -1450,6 +1522,10 @@
         <translation>更多</translation>
     </message>
     <message>
+        <source>More settings…</source>
+        <translation>更多设置…</translation>
+    </message>
+    <message>
         <source>More that can be done with this swarm</source>
         <translation>对此集群的更多操作</translation>
     </message>
@@ -1488,6 +1564,10 @@
     <message>
         <source>New chat (Ctrl+N)</source>
         <translation>新聊天（Ctrl+N）</translation>
+    </message>
+    <message>
+        <source>New key…</source>
+        <translation>新密钥…</translation>
     </message>
     <message>
         <source>Next</source>
@@ -1556,6 +1636,10 @@
     <message>
         <source>No other computer yet. In a swarm they find each other by themselves. Without one: share another computer with everybody in this network, then add the address that its Node tab shows.</source>
         <translation>还没有其他电脑。在集群中它们会自动找到彼此。没有集群时：在另一台电脑上与此网络中的所有人共享，然后添加它的“节点”页显示的地址。</translation>
+    </message>
+    <message>
+        <source>No program has asked yet. What is asked and answered is never written here.</source>
+        <translation>还没有程序提问。提问和回答的内容从不写在这里。</translation>
     </message>
     <message>
         <source>No sessions</source>
@@ -1705,6 +1789,10 @@
         <translation>离线：{error} 下面是最后已知的状态。</translation>
     </message>
     <message>
+        <source>On</source>
+        <translation>已开启</translation>
+    </message>
+    <message>
         <source>On the hub: {what}</source>
         <translation>在模型站上：{what}</translation>
     </message>
@@ -1805,6 +1893,10 @@
         <translation>电脑的排序</translation>
     </message>
     <message>
+        <source>Other computers can use it too, at this address. What is asked and answered goes over the network unencrypted.</source>
+        <translation>其他电脑也可以用这个地址访问它。提问和回答会不加密地经过网络。</translation>
+    </message>
+    <message>
         <source>Other model</source>
         <translation>其他模型</translation>
     </message>
@@ -1817,8 +1909,16 @@
         <translation>其他精度</translation>
     </message>
     <message>
+        <source>Other programs on this computer can ask the swarm: chat tools, editors, scripts, whatever speaks OpenAI's API. They need the address and the key.</source>
+        <translation>这台电脑上的其他程序可以向集群提问：聊天工具、编辑器、脚本，凡是支持 OpenAI API 的都可以。它们需要地址和密钥。</translation>
+    </message>
+    <message>
         <source>Our house</source>
         <translation>我们家</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Paste a token first. You make one in the settings of your account on the hub; reading is enough.</source>
@@ -1905,6 +2005,10 @@
         <translation>端口</translation>
     </message>
     <message>
+        <source>Port of the API</source>
+        <translation>API 的端口</translation>
+    </message>
+    <message>
         <source>Precision of the weights</source>
         <translation>权重的精度</translation>
     </message>
@@ -1933,8 +2037,16 @@
         <translation>需要等待的程序</translation>
     </message>
     <message>
+        <source>Programs that have only the present key are let in no more, until you give them the new one.</source>
+        <translation>只有当前密钥的程序将无法再访问，直到你把新密钥交给它们。</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>进度</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提问</translation>
     </message>
     <message>
         <source>Put right what is marked below.</source>
@@ -2051,6 +2163,10 @@
         <translation>报告</translation>
     </message>
     <message>
+        <source>Request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
         <source>Requests</source>
         <translation>请求</translation>
     </message>
@@ -2085,6 +2201,10 @@
     <message>
         <source>Retry this question</source>
         <translation>重试此问题</translation>
+    </message>
+    <message>
+        <source>Reused</source>
+        <translation>已缓存</translation>
     </message>
     <message>
         <source>Route: {hops}</source>
@@ -2235,6 +2355,10 @@
         <translation>设置</translation>
     </message>
     <message>
+        <source>Settings of the API</source>
+        <translation>API 的设置</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>设置…</translation>
     </message>
@@ -2319,6 +2443,14 @@
         <translation>显示或隐藏聊天列表（Ctrl+B）</translation>
     </message>
     <message>
+        <source>Show the API</source>
+        <translation>显示 API</translation>
+    </message>
+    <message>
+        <source>Show the API key</source>
+        <translation>显示 API 密钥</translation>
+    </message>
+    <message>
         <source>Show the chat</source>
         <translation>显示聊天</translation>
     </message>
@@ -2400,6 +2532,10 @@
     <message>
         <source>Something in Meshnet failed</source>
         <translation>Meshnet 出了点问题</translation>
+    </message>
+    <message>
+        <source>Sort the requests by</source>
+        <translation>请求排序方式</translation>
     </message>
     <message>
         <source>Sort the sessions by</source>
@@ -2534,6 +2670,14 @@
         <translation>操作已取消。</translation>
     </message>
     <message>
+        <source>The address is on the clipboard.</source>
+        <translation>地址已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The address that a program needs</source>
+        <translation>程序所需的地址</translation>
+    </message>
+    <message>
         <source>The answer so far is kept above.</source>
         <translation>已有的回答保留在上面。</translation>
     </message>
@@ -2544,6 +2688,10 @@
     <message>
         <source>The context is nearly full: there is room for {num} more tokens, the answer included.</source>
         <translation>上下文快满了：包括回答在内，还能容纳 {num} 个词元。</translation>
+    </message>
+    <message>
+        <source>The example is on the clipboard, with the key in it.</source>
+        <translation>带密钥的示例已复制到剪贴板。</translation>
     </message>
     <message>
         <source>The folder could not be opened. It is {folder}</source>
@@ -2564,6 +2712,10 @@
     <message>
         <source>The invite as text</source>
         <translation>邀请的文字</translation>
+    </message>
+    <message>
+        <source>The key is on the clipboard.</source>
+        <translation>密钥已复制到剪贴板。</translation>
     </message>
     <message>
         <source>The last hour</source>
@@ -2687,6 +2839,10 @@
     <message>
         <source>Their memory, MB</source>
         <translation>会话缓存的内存，MB</translation>
+    </message>
+    <message>
+        <source>There is a new key. The old one is good for nothing any more.</source>
+        <translation>已有新密钥。旧密钥不再有效。</translation>
     </message>
     <message>
         <source>There is neither a password nor encryption: a swarm has both.</source>
@@ -2840,6 +2996,10 @@
         <translation>线程、端口、会话缓存和计算方式</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
         <source>Time at each hop</source>
         <translation>每一跳的用时</translation>
     </message>
@@ -2868,12 +3028,32 @@
         <translation>词元</translation>
     </message>
     <message>
+        <source>Tokens of the answer</source>
+        <translation>回答的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt</source>
+        <translation>提问的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt that were still held from the turn before</source>
+        <translation>提问中上一轮仍在缓存的词元数</translation>
+    </message>
+    <message>
         <source>Tokens per second</source>
         <translation>词元/秒</translation>
     </message>
     <message>
         <source>Too large: {needed} are needed to load them, {max} are free.</source>
         <translation>太大：加载需要 {needed}，可用 {max}。</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Tools made for Ollama take the address without /v1 at its end.</source>
+        <translation>为 Ollama 制作的工具使用末尾不带 /v1 的地址。</translation>
     </message>
     <message>
         <source>Top k</source>
@@ -3060,6 +3240,10 @@
         <translation>获取哪些层</translation>
     </message>
     <message>
+        <source>While the local API is on, the requests of other programs are listed here.</source>
+        <translation>本地 API 开启时，其他程序的请求会列在这里。</translation>
+    </message>
+    <message>
         <source>Who can reach it</source>
         <translation>谁可以访问</translation>
     </message>
@@ -3177,6 +3361,14 @@
     <message>
         <source>[picture]</source>
         <translation>[图片]</translation>
+    </message>
+    <message>
+        <source>a name that is not this computer's</source>
+        <translation>名称不属于这台电脑</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>来自网页</translation>
     </message>
     <message numerus="yes">
         <source>all {num} layers</source>
@@ -3308,6 +3500,10 @@
         <translation>刚刚</translation>
     </message>
     <message>
+        <source>layers that nobody serves</source>
+        <translation>有无人提供的层</translation>
+    </message>
+    <message>
         <source>layers {spans}</source>
         <translation>层 {spans}</translation>
     </message>
@@ -3318,6 +3514,10 @@
     <message>
         <source>leaving</source>
         <translation>正在离开</translation>
+    </message>
+    <message>
+        <source>left by the program</source>
+        <translation>程序已离开</translation>
     </message>
     <message>
         <source>licence not stated</source>
@@ -3342,6 +3542,10 @@
     <message>
         <source>network blocked</source>
         <translation>网络受阻</translation>
+    </message>
+    <message>
+        <source>no JSON</source>
+        <translation>不是 JSON</translation>
     </message>
     <message>
         <source>no answer</source>
@@ -3370,6 +3574,10 @@
     <message>
         <source>no reason given</source>
         <translation>未说明原因</translation>
+    </message>
+    <message>
+        <source>no such model</source>
+        <translation>没有这个模型</translation>
     </message>
     <message>
         <source>no swarm</source>
@@ -3402,6 +3610,10 @@
     <message>
         <source>not reached yet</source>
         <translation>尚未连接到</translation>
+    </message>
+    <message>
+        <source>not understood</source>
+        <translation>无法理解</translation>
     </message>
     <message>
         <source>now</source>
@@ -3459,16 +3671,32 @@
         <translation>路由：{hops}</translation>
     </message>
     <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
         <source>shard unloaded</source>
         <translation>分片已卸载</translation>
+    </message>
+    <message>
+        <source>something went wrong; see the log</source>
+        <translation>出了问题；请查看日志</translation>
     </message>
     <message>
         <source>the hub itself</source>
         <translation>模型站本身</translation>
     </message>
     <message>
+        <source>the swarm could not answer</source>
+        <translation>集群无法回答</translation>
+    </message>
+    <message>
         <source>this computer</source>
         <translation>这台电脑</translation>
+    </message>
+    <message>
+        <source>this computer could not answer</source>
+        <translation>这台电脑无法回答</translation>
     </message>
     <message>
         <source>this model keeps no session cache</source>
@@ -3487,6 +3715,22 @@
         <translation>超时</translation>
     </message>
     <message>
+        <source>too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>too long for the model</source>
+        <translation>对模型来说太长</translation>
+    </message>
+    <message>
+        <source>too many in line</source>
+        <translation>排队的太多</translation>
+    </message>
+    <message>
+        <source>too slow</source>
+        <translation>太慢</translation>
+    </message>
+    <message>
         <source>up to</source>
         <translation>至</translation>
     </message>
@@ -3501,6 +3745,10 @@
     <message>
         <source>writing</source>
         <translation>正在写</translation>
+    </message>
+    <message>
+        <source>wrong key</source>
+        <translation>密钥错误</translation>
     </message>
     <message>
         <source>{agreement} alike</source>
@@ -3914,6 +4162,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{num} requests run</source>
+        <extracomment>{num} request runs</extracomment>
+        <translation>
+            <numerusform>{num} 个请求进行中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{num} sessions</source>
         <extracomment>{num} session</extracomment>
         <translation>
@@ -3948,6 +4203,13 @@
             <numerusform>{num} 个词元</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{num} wait</source>
+        <extracomment>{num} waits</extracomment>
+        <translation>
+            <numerusform>{num} 个等候中</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{online} of {peers} online</source>
         <translation>{online} / {peers} 在线</translation>
@@ -3967,6 +4229,10 @@
     <message>
         <source>{seconds} ago</source>
         <translation>{seconds}前</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
     </message>
     <message>
         <source>{session_id} was dropped.</source>

@@ -19,6 +19,7 @@ PANELS = {
     "models": ("models-none", "models-fetching", "models-failed"),
     "node": ("node-empty", "node-busy", "node-failed"),
     "swarm": ("swarm-alone", "swarm-connected", "swarm-leaving"),
+    "api": ("api-off", "api-busy", "api-failed"),
     "sharing": ("node-off", "node-by-rules", "sharing-failed"),
     "settings": ("settings", "settings-changed", "settings-wrong"),
     "rules": ("rules", "rules-waiting", "rules-wrong"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from meshnet_gui.api.request_log import CLIENT_LEFT, RequestLine
 from meshnet_gui.modelstore.catalogue import CatalogueModel
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
 from meshnet_gui.runtime.snapshot import (
+    ApiView,
     Conditions,
     DiskView,
     FetchView,
@@ -243,6 +245,23 @@ WORKING = replace(
     own_sessions=frozenset({"3fa91c07"}),
     num_generating=1,
 )
+
+_CHAT, _ASKED_AT = "/v1/chat/completions", 1_796_030_000.0
+REQUESTS = (
+    RequestLine(0, _ASKED_AT, "GET", "/v1/models", "127.0.0.1", status=200, seconds=0.02),
+    RequestLine(1, _ASKED_AT + 9, "POST", _CHAT, "127.0.0.1", MODEL.name, 200, "", 430, 0, 212, 18.4),
+    RequestLine(2, _ASKED_AT + 41, "POST", _CHAT, "127.0.0.1", MODEL.name, 200, "", 689, 642, 187, 14.9),
+    RequestLine(3, _ASKED_AT + 60, "POST", _CHAT, "127.0.0.1", status=401, error="invalid_api_key", seconds=0.01),
+    RequestLine(4, _ASKED_AT + 75, "POST", _CHAT, "127.0.0.1", "gpt-4o", 404, "model_not_found", seconds=0.01),
+    RequestLine(5, _ASKED_AT + 80, "POST", _CHAT, "127.0.0.1", MODEL.name, CLIENT_LEFT, "client_left", 96, 0, 31, 4.2),
+    RequestLine(6, _ASKED_AT + 91, "POST", _CHAT, "127.0.0.1", MODEL.name),
+)
+API_ON = ApiView("on", "http://127.0.0.1:11700")
+API_BUSY = replace(API_ON, num_running=2, num_waiting=1, requests=REQUESTS)
+API_FAILED = ApiView(
+    "failed", error="Port 11700 is taken by another program. Choose another port, or 0 for any free one."
+)
+WITH_API = replace(WORKING, settings=replace(WORKING.settings, api_on=True), api=API_BUSY)
 
 ANSWER = """The capital of France is **Paris**. It lies on the *Seine* and has about 2.1 million inhabitants.
 

@@ -355,12 +355,28 @@ def scenes() -> Iterator[Scene]:
     yield "peers-empty", "Swarm", replace(s.IDLE, peers=(), route=None, missing=(Span(15, 30),)), nothing
     yield "peers-busy", "Swarm", s.WORKING, nothing
     yield "peers-gap", "Swarm", replace(s.NO_ROUTE, peers=(s.OFFLINE, s.OTHER)), wrong_address
+    yield from api_scenes()
     yield from chat_scenes()
     yield from swarm_scenes()
     yield from model_scenes()
     yield from desk_scenes()
     notice = "The settings file could not be read (it is empty). It was kept as settings.json.bad-1."
     yield "notice", "Swarm", replace(s.WORKING, notice=notice), nothing
+
+
+def api_scenes() -> Iterator[Scene]:
+    s = samples
+    yield "api-off", "API", s.IDLE, nothing
+    yield "api-unasked", "API", replace(s.WITH_API, api=s.API_ON), nothing
+    yield "api-busy", "API", s.WITH_API, nothing
+    yield "api-failed", "API", replace(s.WITH_API, api=replace(s.API_FAILED, requests=s.REQUESTS[:5])), nothing
+    to_others = replace(s.WITH_API.settings, api_host="0.0.0.0", api_to_others=True)
+    yield "api-to-others", "API", replace(s.WITH_API, settings=to_others), nothing
+    yield "api-key", "API", s.WITH_API, key_shown
+
+
+def key_shown(window: MainWindow) -> None:
+    window.api.api.key._show_key("mesh-Zx4mQ0s7bGJH0m2rT8dPq1wKc5vYn9Ea")
 
 
 def swarm_scenes() -> Iterator[Scene]:

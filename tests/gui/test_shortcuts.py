@@ -53,7 +53,7 @@ def test_f1_lists_the_keys_with_what_they_do_and_escape_closes_it(window: MainWi
 
 
 def test_a_shortcut_does_its_work_from_the_window(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     assert window.stack.currentWidget() is window.log
     qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
     assert window.stack.currentWidget() is window.chat

@@ -17,6 +17,7 @@ TEXT_OF = re.compile(
 NO_TEXT_FOR_PEOPLE = frozenset(
     {
         "application.py",  # a terminal's: that the app is open already
+        "api_example.py",  # a terminal's
         "crash_report.py",  # for whoever mends it, and in one language therefore
         "display.py",  # a terminal's: there is no window without a display
         "lateness.py",  # a measurement's
@@ -32,7 +33,7 @@ NEVER_TRANSLATED = re.compile(
     r"|Space|SIG[A-Z]+|MESHNET_\w+|Hant|TW|HK|MO|Token\.[\w.]+|mon-fri [\d:-]+|background: .*| and |, \| and | min"
 )
 NAMES_OF_THINGS = {
-    "main_window.py": {"Chat", "Models", "Node", "Swarm", "Log", "Limits"},  # by which the tabs are asked for
+    "main_window.py": {"Chat", "Models", "Node", "Swarm", "API", "Log", "Limits"},  # by which the tabs are asked for
     "settings_dialog.py": {"Window"},  # a group of settings
     "setting_words.py": {"Sharing", "Rules", "Limits", "Chats", "Window", "Network", "API", "Computing"},
     "exchange.py": {"Pasted text", "File "},  # what is stored of a paste, and what the model reads of a file

@@ -245,5 +245,7 @@ def test_the_window_is_made_with_the_chat_alone_and_each_other_tab_when_it_is_as
     assert window.node.sessions.table.model().rowCount() == len(samples.WORKING.node.sessions)  # up to date at once
     assert "swarm" not in vars(window)
     window.show()
-    qtbot.waitUntil(lambda: {"models", "node", "swarm", "log"} <= set(vars(window)))
-    assert [window.stack.widget(index) for index in range(5)] == [getattr(window, name.lower()) for name in TABS]
+    qtbot.waitUntil(lambda: {"models", "node", "swarm", "api", "log"} <= set(vars(window)))
+    assert [window.stack.widget(index) for index in range(len(TABS))] == [
+        getattr(window, name.lower()) for name in TABS
+    ]
