@@ -20,12 +20,19 @@ from meshnet_gui.api.errors import ApiError, from_failure
 from meshnet_gui.api.gate import App, Gate
 from meshnet_gui.api.line import Line
 from meshnet_gui.api.models import models
+from meshnet_gui.api.ollama import ollama
 from meshnet_gui.api.request_log import CLIENT_LEFT, RequestLog, current
 from meshnet_gui.api.stream import ClientLeft
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.events import GenerationFailed
 
 log = logging.getLogger(__name__)
+
+_HTTP = {
+    400: ("The body is no JSON that can be understood.", "invalid_request"),
+    404: ("There is nothing at {path!r}.", "not_found"),
+    405: ("This method is not for {path!r}.", "method_not_allowed"),
+}
 
 
 def make_app(
@@ -38,7 +45,7 @@ def make_app(
     """The whole API. ``key`` and ``hosts`` (names beside this computer's own) are asked anew for each request."""
     desk = Desk(backend, line)
     app = FastAPI(title="Meshnet", version="1", docs_url=None, redoc_url=None)
-    for router in (chat_completions(desk), completions(desk), models(desk)):
+    for router in (chat_completions(desk), completions(desk), ollama(desk), models(desk)):
         app.include_router(router)
     app.add_exception_handler(ApiError, _said)
     app.add_exception_handler(MeshnetError, _in_words)
@@ -58,7 +65,7 @@ def make_app(
 async def _said(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, ApiError)
     current().note_status(exc.status, exc.name)
-    return JSONResponse(exc.content(), exc.status, exc.headers)
+    return JSONResponse(exc.content(request.url.path), exc.status, exc.headers)
 
 
 async def _in_words(request: Request, exc: Exception) -> Response:
@@ -77,7 +84,9 @@ async def _malformed(request: Request, exc: Exception) -> Response:
 
 async def _http(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, HTTPException)
-    return await _said(request, ApiError(exc.status_code, str(exc.detail), headers=exc.headers))
+    path = request.url.path[:200]
+    text, code = _HTTP.get(exc.status_code, (str(exc.detail)[:300], None))
+    return await _said(request, ApiError(exc.status_code, text.format(path=path), code, headers=exc.headers))
 
 
 async def _left(request: Request, exc: Exception) -> Response:

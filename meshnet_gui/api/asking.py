@@ -18,7 +18,7 @@ from meshnet_gui.api.openai_schemas import (
 )
 from meshnet_gui.types import Message, SamplingParams, ToolCall
 
-ANY_OBJECT = '{"type": "object"}'
+ONE_LINE = {"whitespace_pattern": " ?"}  # small models would write nothing but empty lines
 
 
 def messages_of(sent: Sequence[SentMessage]) -> tuple[Message, ...]:
@@ -94,9 +94,9 @@ def grammar_of(wanted: ResponseFormat | None) -> str:
     """The form of the answer as ``engine.grammar`` reads it; empty: any."""
     if wanted is None or wanted.type == "text":
         return ""
-    schema = ANY_OBJECT
+    schema: dict[str, Any] = {"type": "object"}
     if wanted.type == "json_schema":
         if wanted.json_schema is None:
             raise ApiError(400, "json_schema is missing.", param="response_format.json_schema")
-        schema = json.dumps(wanted.json_schema.schema_)
-    return f"start: %json {schema}"
+        schema = wanted.json_schema.schema_
+    return f"start: %json {json.dumps(schema | {'x-guidance': ONE_LINE})}"

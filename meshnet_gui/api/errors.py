@@ -1,4 +1,7 @@
-"""What goes wrong, as OpenAI's clients expect it: a status, and ``{"error": {message, type, param, code}}``."""
+"""What goes wrong, as clients expect it: a status, and ``{"error": {message, type, param, code}}`` as OpenAI has it.
+
+At Ollama's paths it is ``{"error": message}``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,12 @@ from typing import Any
 from meshnet_gui.events import GenerationFailed
 
 RETRY_AFTER_S = 5
-_STATUS_OF_KIND = {"PromptTooLong": (400, "context_length_exceeded"), "NoRoute": (503, "no_route")}
+OLLAMA_PATHS = "/api/"
+_STATUS_OF_KIND = {
+    "PromptTooLong": (400, "context_length_exceeded"),
+    "NoRoute": (503, "no_route"),
+    "NoRoom": (507, "no_room"),
+}
 _STATUS_OF_PARENT = {"user": (400, "invalid_request"), "other": (503, "unavailable")}
 _MACHINE = ("MachineError", "BadModelFile", "DiskFull", "PortInUse")
 
@@ -36,8 +44,10 @@ class ApiError(Exception):
         """The short name of what went wrong."""
         return self.code or self.content()["error"]["type"]
 
-    def content(self) -> dict[str, Any]:
-        """The body, as OpenAI's API has it."""
+    def content(self, path: str = "") -> dict[str, Any]:
+        """The body, as clients of the path read it."""
+        if path.startswith(OLLAMA_PATHS):
+            return {"error": self.message}
         kind = "invalid_request_error" if self.status < 500 else "server_error"
         if self.status == 401:
             kind = "authentication_error"

@@ -44,7 +44,7 @@ class Gate:
             body = await _read(headers, receive)
         except ApiError as exc:
             current().note_status(exc.status, exc.name)
-            await JSONResponse(exc.content(), exc.status, exc.headers)(scope, receive, send)
+            await JSONResponse(exc.content(scope["path"]), exc.status, exc.headers)(scope, receive, send)
             return
         if body is not None:
             await self._app(scope, _Again(body, receive), send)
