@@ -28,6 +28,24 @@ BESIDE_HELP = (
     "{precision} and {threads} in it are replaced, no shell runs it, and its last line must be an object with "
     '"decode" and "prefill" in tokens per second, or one of them'
 )
+NODE_OPTIONS = (
+    "model",
+    "host",
+    "port",
+    "swarm_port",
+    "plain_http",
+    "threads",
+    "runner",
+    "precision",
+    "dtype",
+    "device",
+    "kv_precision",
+    "uncertified",
+    "also",
+    "no_share_weights",
+)
+"""The options of a node that have a default in the parser: None where they were not given."""
+_CONFIG_HELP = "a TOML file with settings (default: the one that MESHNET_CONFIG names); flags and variables come first"
 DEMO_SETTINGS = (
     "num_threads",
     "runner",
@@ -53,7 +71,9 @@ def make_parser() -> argparse.ArgumentParser:
     """``command`` in what it parses is the name of what to run; ``app`` without one."""
     parser = _Parser(prog="meshnet", description=__import__("meshnet_gui").__doc__)
     parser.add_argument("--version", action="version", version=f"meshnet {__version__}")
-    parser.add_argument("--log-level", default="warning", choices=("debug", "info", "warning", "error"))
+    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="default: warning")
+    formats = "how log lines look: text, or json, one object a line (default: text)"
+    parser.add_argument("--log-format", choices=("text", "json"), help=formats)
     shown = "the app: end as soon as the window is there, and say so; for measuring"
     parser.add_argument("--until-shown", action="store_true", help=shown)
     hidden = "start the app in the tray, without its window; where there is no tray, minimised"
@@ -61,6 +81,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(command="app")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", description="without one: the app")
     _add_node(commands)
+    _add_serve(commands)
+    _add_config(commands)
     _add_relay(commands)
     _add_chat(commands)
     _add_demo(commands)
@@ -78,6 +100,36 @@ _WHICH_MODEL = (
 
 def _add_node(commands: Any) -> None:
     node = commands.add_parser("node", help="serve layers without a window")
+    _add_of_nodes(node)
+    node.set_defaults(command="node", **dict.fromkeys(NODE_OPTIONS))
+
+
+def _add_serve(commands: Any) -> None:
+    text = "answer other programs by the API, without a window; with --share serve layers, too"
+    serve = commands.add_parser("serve", help=text)
+    share = "serve layers to others, too (default: only ask)"
+    serve.add_argument("--share", dest="contributing", action="store_true", help=share)
+    serve.add_argument("--api-host", metavar="HOST", help="address of the API (default: 127.0.0.1, this machine only)")
+    serve.add_argument("--api-port", type=_number(0, 65535), metavar="PORT", help="port of the API (default: 11700)")
+    others = "let other computers use the API: all goes over the network unencrypted, with the key"
+    serve.add_argument("--api-to-others", action="store_true", help=others)
+    key = "the file of the API's key; made where there is none (default: the app's own)"
+    serve.add_argument("--key-file", metavar="FILE", help=key)
+    _add_of_nodes(serve)
+    defaults = dict.fromkeys((*NODE_OPTIONS, "contributing", "api_to_others"))
+    serve.set_defaults(command="serve", **defaults)
+
+
+def _add_config(commands: Any) -> None:
+    config = commands.add_parser("config", help="what node and serve would be set to, and where each value is from")
+    config.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG_HELP)
+    config.add_argument("--json", action="store_true")
+    config.set_defaults(command="config")
+
+
+def _add_of_nodes(node: argparse.ArgumentParser) -> None:
+    """What both that serve without a window take. None of it has a default here: see ``config``."""
+    node.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG_HELP)
     node.add_argument("--model", default="", metavar="NAME", help=_WHICH_MODEL)
     node.add_argument(
         "--layers",
@@ -123,7 +175,8 @@ def _add_node(commands: Any) -> None:
     _add_sharing(node)
     node.add_argument("--json", action="store_true", help="say when it is ready as one JSON object")
     node.add_argument("--until-stdin-closes", action="store_true", help="end when standard input is closed")
-    node.set_defaults(command="node")
+    control = "port of the control channel and of /metrics, on this computer alone (default: any free one)"
+    node.add_argument("--control-port", type=_number(0, 65535), metavar="PORT", help=control)
 
 
 def _add_sharing(node: argparse.ArgumentParser) -> None:

@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
     try:
         options = _parsed(sys.argv[1:] if argv is None else argv)
-        logs.configure(options.log_level.upper(), fallback=data_dir() / "logs" / "meshnet.log")
+        _log_as_asked(options)
         code = _run(options)
         if sys.stdout is not None:
             sys.stdout.flush()  # what could not be written is said here and not at the interpreter's end
@@ -58,10 +58,24 @@ def _parsed(argv: Sequence[str]) -> argparse.Namespace:
     """What was asked for. The app alone needs no parser of thirty commands, which would hold its window up."""
     if not set(argv) - _APP_OPTIONS.keys():
         chosen = {name: option in argv for option, name in _APP_OPTIONS.items()}
-        return argparse.Namespace(command="app", log_level="warning", **chosen)
+        return argparse.Namespace(command="app", log_level=None, log_format=None, **chosen)
     from meshnet_gui.arguments import make_parser
 
     return make_parser().parse_args(argv)
+
+
+def _log_as_asked(options: argparse.Namespace) -> None:
+    """By the flags, or by the environment. Raises UserError for a variable that makes no sense."""
+    level = options.log_level or _variable("MESHNET_LOG_LEVEL", ("debug", "info", "warning", "error")) or "warning"
+    form = options.log_format or _variable("MESHNET_LOG_FORMAT", ("text", "json"))
+    logs.configure(level.upper(), json=form == "json", fallback=data_dir() / "logs" / "meshnet.log")
+
+
+def _variable(name: str, choices: Sequence[str]) -> str:
+    text = os.environ.get(name, "").strip()
+    if text and text not in choices:
+        raise UserError(f"{name} is {text[:40]!r}, but it must be one of {', '.join(choices)}.")
+    return text
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -42,6 +42,37 @@ def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
     return 0
 
 
+def api_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
+    """Answers other programs until a signal, or until standard input closes; the exit code.
+
+    Raises MachineError or UserError where the API cannot answer when everything else has started.
+    """
+    ended = _watch_for_the_end(until_stdin, core.hurry)
+    with running(core, ended):
+        _announce_api(core, ended, as_json)
+        while not ended.wait(0.5):
+            pass
+    return 0
+
+
+def _announce_api(core: Core, ended: threading.Event, as_json: bool) -> None:
+    while core.snapshot().api.state in ("off", "starting") and not ended.wait(0.1):
+        pass
+    picture = core.snapshot()
+    if picture.api.state == "failed" and not ended.is_set():
+        raise MachineError(picture.api.error)
+    if ended.is_set():
+        return
+    if as_json:
+        node = {"node": picture.node_address, "span": str(picture.node.span)} if picture.node_address else {}
+        print(json.dumps({"api": picture.api.address, "key_file": str(core.api_key_file)} | node), flush=True)
+        return
+    print(f"The API answers at {picture.api.address}/v1 (Ctrl-C ends)")
+    if picture.node_address:
+        announce(core, as_json)
+    print(f"Its key is in {core.api_key_file}", flush=True)
+
+
 def relay_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
     """Takes part in the swarm without a node until a signal, or until standard input closes; the exit code.
 

@@ -400,6 +400,12 @@ class Settings:
         title="Names of this computer",
         group="API",
     )
+    control_port: int = _setting(
+        0,
+        "The port of the control channel and of /metrics, for programs on this computer alone; 0: any free one.",
+        low=0,
+        high=65535,
+    )
     runner: str = _setting(
         "auto",
         "What computes: the lean path where it is faster, or one of them.",

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from meshnet_gui.arguments import DEMO_SETTINGS
 from meshnet_gui.errors import UserError
-from meshnet_gui.headless import relay_until_ended, running, serve_until_ended
+from meshnet_gui.headless import relay_until_ended, running
 from meshnet_gui.models_cli import run_models
-from meshnet_gui.models_fetch import users_own
 from meshnet_gui.modelstore.store import default_store
+from meshnet_gui.nodes_cli import run_config, run_node, run_serve
 from meshnet_gui.runtime.assembly import assemble
 from meshnet_gui.runtime.core import Core
-from meshnet_gui.runtime.own_node import span_of
 from meshnet_gui.runtime.plan import Plan
-from meshnet_gui.runtime.snapshot import STARTING
-from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, max_loaded_shards, shard_words
+from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import normal_address
 from meshnet_gui.swarm_report import report_peers
@@ -38,47 +34,7 @@ from meshnet_gui.terminal import (
 )
 from meshnet_gui.types import SamplingParams
 
-# -- node ---------------------------------------------------------------------------------------------------------
-
-
-def _run_node(options: argparse.Namespace) -> int:
-    num_held = _shards_at_once(options)
-    settings = Settings(
-        contributing=True,
-        memory_in_use_percent=100,  # what it may take is what is free: whoever starts it so uses it for nothing else
-        memory_idle_percent=100,
-        model=options.model,
-        span=str(options.layers or ""),
-        host=options.host,
-        port=options.port,
-        swarm_port=options.swarm_port,
-        plain_http=options.plain_http,
-        num_threads=options.threads,
-        runner=options.runner,
-        precision=options.precision,
-        dtype=options.dtype,
-        device=options.device,
-        kv_precision=options.kv_precision,
-        uncertified=options.uncertified,
-        also=tuple(options.also),
-        max_loaded_shards=num_held,
-        **_of_models(options),
-    )
-    _check_others(options.also)
-    core = assemble(Plan(settings, swarm=options.swarm))
-    if not options.json:
-        core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
-    return serve_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
-
-
-def _of_models(options: argparse.Namespace) -> dict[str, Any]:
-    """What the user's settings say of models, where the options do not say otherwise."""
-    own = users_own()
-    if options.no_share_weights:
-        own["share_weights"] = False
-    if options.upload is not None:
-        own["upload_bytes_per_s"] = round(options.upload * 1e6)
-    return own
+# -- swarms -------------------------------------------------------------------------------------------------------
 
 
 def _run_swarm_peers(options: argparse.Namespace) -> int:
@@ -90,29 +46,6 @@ def _run_swarm_peers(options: argparse.Namespace) -> int:
 def _run_relay(options: argparse.Namespace) -> int:
     core = assemble(Plan(Settings(swarm_port=options.swarm_port), swarm=options.swarm))
     return relay_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
-
-
-def _shards_at_once(options: argparse.Namespace) -> int:
-    """How many the node is to hold. Raises UserError where more are named: none is left out without a word."""
-    num_named = 1 + len(options.also)
-    wanted = options.max_loaded_shards or max(Settings().max_loaded_shards, min(num_named, MAX_LOADED_SHARDS))
-    allowed = max_loaded_shards(Settings(max_loaded_shards=wanted), os.environ)
-    if num_named > allowed:
-        named = f"1 by --model and --layers, {len(options.also)} by --also"
-        raise UserError(
-            f"{num_named} shards are named ({named}), and the node may hold {allowed} at once.",
-            f"Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({MAX_LOADED_SHARDS} at most), or name fewer.",
-        )
-    return wanted
-
-
-def _check_others(shards: Sequence[str]) -> None:
-    """What no model has is said before anything is loaded. Raises UserError."""
-    if shards:
-        store = default_store()
-        for text in shards:
-            name, span = shard_words(text)
-            span_of(store.get(name), span)
 
 
 # -- chat ---------------------------------------------------------------------------------------------------------
@@ -279,7 +212,9 @@ def _check_qt_plugins(folder: Path) -> str:
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "node": _run_node,
+    "node": run_node,
+    "serve": run_serve,
+    "config": run_config,
     "relay": _run_relay,
     "chat": _run_chat,
     "demo": _run_demo,

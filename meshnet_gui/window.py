@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from meshnet_gui import logs
+from meshnet_gui.config import settings_from_environment
 from meshnet_gui.runtime.late_core import LateCore
 from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.settings import data_dir, node_limits
@@ -23,6 +25,8 @@ def open_window(plan: Plan, *, until_shown: bool = False, hidden: bool = False) 
     """
     from meshnet_gui.gui.application import run_app
 
+    ours = settings_from_environment(os.environ)
+    plan = replace(plan, for_this_run={**ours, **plan.for_this_run})
     begin = plan.settings_now()
     node_limits(begin[0], os.environ)
     logs.keep(data_dir() / "logs")

@@ -608,3 +608,39 @@ def test_a_program_that_waits_for_a_silent_hub_ends_all_the_same(tmp_path: Path)
 @pytest.mark.parametrize("argv", [[], ["--hidden"], ["--until-shown"], ["--hidden", "--until-shown"]])
 def test_the_app_s_own_options_mean_the_same_without_the_parser_of_all_commands(argv: list[str]) -> None:
     assert _parsed(argv) == make_parser().parse_args(argv)
+
+
+def test_config_says_what_is_set_and_where_and_masks_secrets(
+    run: Run, own_store: ModelStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "c.toml").write_text('system_prompt = "token=abcdefgh"\nport = 5\n')
+    monkeypatch.setenv("MESHNET_API_PORT", "99")
+    code, out, err = run("config", "--config", str(tmp_path / "c.toml"), "--json")
+    assert (code, err) == (0, "")
+    said = json.loads(out)
+    assert said["api_port"] == {"value": 99, "from": "MESHNET_API_PORT"}
+    assert said["port"] == {"value": 5, "from": f"{tmp_path / 'c.toml'}, line 2"}
+    assert said["memory_in_use_percent"] == {"value": 100, "from": "default of a node"}
+    assert "abcdefgh" not in out
+
+
+@pytest.mark.parametrize("command", ["node", "serve", "config"])
+def test_a_mistake_in_the_configuration_ends_with_exit_code_2_and_names_file_and_line(
+    run: Run, own_store: ModelStore, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "c.toml").write_text("\nport = 700000\n")
+    code, out, err = run(command, "--config", str(tmp_path / "c.toml"))
+    assert (code, out) == (2, "")
+    assert "c.toml, line 2: port cannot be used" in one_line(err)
+
+
+def test_a_flag_comes_before_the_variable(run: Run, own_store: ModelStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MESHNET_MAX_LOADED_SHARDS", "1")
+    code, _, err = run("node", "--model", "tiny", "--also", "window", "--also", "tiny:0-2", "--max-loaded-shards", "2")
+    assert (code, "the node may hold 2 at once" in one_line(err)) == (2, True)
+
+
+def test_a_bad_log_format_in_the_environment_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MESHNET_LOG_FORMAT", "xml")
+    code, _, err = run("models")
+    assert (code, "MESHNET_LOG_FORMAT is 'xml'" in one_line(err)) == (2, True)

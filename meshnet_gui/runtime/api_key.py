@@ -23,8 +23,8 @@ _USABLE = re.compile(r"[!-~]{16,256}")  # whoever wants to may put one of their 
 class ApiKey:
     """``value`` is empty until ``load`` or ``renew`` was called. Never in a log. Threads: one at a time."""
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE_NAME
+    def __init__(self, folder: Path, file: Path | None = None) -> None:
+        self.path = file if file is not None else folder / FILE_NAME
         self.value = ""
 
     def load(self) -> str:

@@ -78,6 +78,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         only_fetches=plan.only_fetches,
         hub=make_hub if plan.use_hub else None,
         senses=this_computer(),
+        api_key_file=plan.api_key_file,
         totals_folder=data_dir() if settings_file is not None and not plan.only_fetches else None,
     )
     core = Core(parts, settings, notice)

@@ -88,8 +88,9 @@ class Parts:
     says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
     loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
     usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
-    ``totals_folder``, None: nowhere. ``constrain`` holds answers to a grammar. ``senses`` are what the rules of sharing
-    look at; by default nothing is known.
+    ``totals_folder``, None: nowhere. The API's key is in ``api_key_file``, None:
+    among the keys. ``constrain`` holds answers to a grammar. ``senses`` are what the rules of sharing look at; by
+    default nothing is known.
     """
 
     store: ModelStore
@@ -109,6 +110,7 @@ class Parts:
     hub: Callable[[str], Hub] | None = None
     totals_folder: Path | None = None
     constrain: Constrain = no_constraint
+    api_key_file: Path | None = None
     senses: Senses = field(default_factory=Senses)
 
 
@@ -206,7 +208,8 @@ class Core(HandedOn):
         )
         self._chat = Chat(self._client, surroundings, self.events)
         backend = ApiBackend(self._chat, self._library, lambda: self._settings)
-        key = ApiKey(parts.swarm_folder)
+        key = ApiKey(parts.swarm_folder, parts.api_key_file)
+        self.api_key_file = key.path
         self._api = ApiService(backend, lambda: self._settings, key, self._publish)
         self.conversations = KeptConversations(self.events, parts.chats_folder)
 

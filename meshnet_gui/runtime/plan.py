@@ -19,7 +19,7 @@ class Plan:
     ``for_this_run`` are settings that take the place of the user's own, by name, and are not saved. ``swarm`` names
     another than the active one to take part in, "" none; ``swarm_folder`` another place of keys and swarms than usual.
     ``only_fetches``: it brings models here and does nothing else, so nothing that computes is prepared. ``use_hub``:
-    whether the hub may be asked.
+    whether the hub may be asked. ``api_key_file`` is where the API's key is, None: where the app has it.
     """
 
     settings: Settings | None = None
@@ -30,6 +30,7 @@ class Plan:
     swarm_folder: Path | None = None
     only_fetches: bool = False
     use_hub: bool = True
+    api_key_file: Path | None = None
 
     def settings_now(self) -> Begin:
         """The settings to begin with, the file that keeps them (None: nothing does), and a notice for the user."""
