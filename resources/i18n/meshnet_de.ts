@@ -4519,6 +4519,10 @@
         <translation>Chats</translation>
     </message>
     <message>
+        <source>Check --config and MESHNET_CONFIG.</source>
+        <translation>Prüfen Sie --config und MESHNET_CONFIG.</translation>
+    </message>
+    <message>
         <source>Check its access rights.</source>
         <translation>Prüfen Sie die Zugriffsrechte.</translation>
     </message>
@@ -4709,6 +4713,10 @@
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Did you mean {near}?</source>
+        <translation>Meinten Sie {near}?</translation>
     </message>
     <message>
         <source>Disk for models</source>
@@ -5007,8 +5015,16 @@
         <translation>Ob Sie diesen Computer benutzen, spielt keine Rolle.</translation>
     </message>
     <message>
+        <source>It has a line for each setting.</source>
+        <translation>Sie hat eine Zeile für jede Einstellung.</translation>
+    </message>
+    <message>
         <source>It has {num_layers} layers: choose inside 0-{num_layers}.</source>
         <translation>Es hat {num_layers} Schichten: Wählen Sie innerhalb von 0-{num_layers}.</translation>
+    </message>
+    <message>
+        <source>It is TOML: a line for each setting, like port = 51001 or model = "NAME".</source>
+        <translation>Sie ist in TOML geschrieben: eine Zeile für jede Einstellung, wie port = 51001 oder model = "NAME".</translation>
     </message>
     <message>
         <source>It is set aside when Meshnet starts the next time.</source>
@@ -5491,6 +5507,10 @@
         <translation>Pythons Paketinstallation konnte nicht gestartet werden.</translation>
     </message>
     <message>
+        <source>Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({max_loaded_shards} at most), or name fewer.</source>
+        <translation>Erhöhen Sie --max-loaded-shards oder MESHNET_MAX_LOADED_SHARDS (höchstens {max_loaded_shards}), oder nennen Sie weniger.</translation>
+    </message>
+    <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
         <translation>Heben Sie die Datenträgergrenze an, nehmen Sie weniger, oder entfernen Sie ein Modell.</translation>
     </message>
@@ -5821,6 +5841,18 @@
     <message>
         <source>The config.json of {name} states {stated} layers, but the weights have {found}.</source>
         <translation>Die config.json von {name} nennt {stated} Schichten, aber die Gewichte haben {found}.</translation>
+    </message>
+    <message>
+        <source>The configuration file {path} cannot be read: {exc}.</source>
+        <translation>Die Konfigurationsdatei {path} lässt sich nicht lesen: {exc}.</translation>
+    </message>
+    <message>
+        <source>The configuration file {path} cannot be read: {strerror}.</source>
+        <translation>Die Konfigurationsdatei {path} lässt sich nicht lesen: {strerror}.</translation>
+    </message>
+    <message>
+        <source>The configuration file {path} is too large.</source>
+        <translation>Die Konfigurationsdatei {path} ist zu groß.</translation>
     </message>
     <message>
         <source>The configuration in {path} cannot be used: {exc}</source>
@@ -6429,6 +6461,10 @@
     <message>
         <source>The port of the API; 0: any free one.</source>
         <translation>Der Port der API; 0: irgendein freier.</translation>
+    </message>
+    <message>
+        <source>The port of the control channel and of /metrics, for programs on this computer alone; 0: any free one.</source>
+        <translation>Der Port des Steuerkanals und von /metrics, nur für Programme auf diesem Computer; 0: irgendein freier.</translation>
     </message>
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
@@ -8155,6 +8191,10 @@
         <translation>{num_messages} frühere Nachrichten wurden weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
     </message>
     <message>
+        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
+        <translation>{num_named} Teile sind genannt ({named}), und der Knoten darf {allowed} zugleich halten.</translation>
+    </message>
+    <message>
         <source>{num_ranges} samples are what the hub has.</source>
         <translation>{num_ranges} Stichproben stimmen mit dem Hub überein.</translation>
     </message>
@@ -8173,6 +8213,10 @@
     <message>
         <source>{peer} is not ready ({state}).</source>
         <translation>{peer} ist nicht bereit ({state}).</translation>
+    </message>
+    <message>
+        <source>{place}: there is no setting named {name}.</source>
+        <translation>{place}: Es gibt keine Einstellung namens {name}.</translation>
     </message>
     <message>
         <source>{repository} changed at the hub.</source>
@@ -8209,6 +8253,10 @@
     <message>
         <source>{revision} is no revision.</source>
         <translation>{revision} ist keine Revision.</translation>
+    </message>
+    <message>
+        <source>{source}: {name} cannot be used: {wrong}.</source>
+        <translation>{source}: {name} kann nicht verwendet werden: {wrong}.</translation>
     </message>
     <message>
         <source>{text} is no address like http://host:port</source>
@@ -8265,6 +8313,10 @@
     <message>
         <source>{variable} is {text}, but it must be a number.</source>
         <translation>{variable} ist {text}, muss aber eine Zahl sein.</translation>
+    </message>
+    <message>
+        <source>{variable} is {text}, but it must be {wanted}.</source>
+        <translation>{variable} ist {text}, muss aber {wanted} sein.</translation>
     </message>
     <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>

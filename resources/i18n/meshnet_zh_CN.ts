@@ -4474,6 +4474,10 @@
         <translation>聊天</translation>
     </message>
     <message>
+        <source>Check --config and MESHNET_CONFIG.</source>
+        <translation>请检查 --config 和 MESHNET_CONFIG。</translation>
+    </message>
+    <message>
         <source>Check its access rights.</source>
         <translation>请检查它的访问权限。</translation>
     </message>
@@ -4664,6 +4668,10 @@
     <message>
         <source>Device</source>
         <translation>设备</translation>
+    </message>
+    <message>
+        <source>Did you mean {near}?</source>
+        <translation>您是想写 {near} 吗？</translation>
     </message>
     <message>
         <source>Disk for models</source>
@@ -4962,8 +4970,16 @@
         <translation>不论你是否在使用这台电脑。</translation>
     </message>
     <message>
+        <source>It has a line for each setting.</source>
+        <translation>每项设置占一行。</translation>
+    </message>
+    <message>
         <source>It has {num_layers} layers: choose inside 0-{num_layers}.</source>
         <translation>它有 {num_layers} 层：请在 0-{num_layers} 范围内选择。</translation>
+    </message>
+    <message>
+        <source>It is TOML: a line for each setting, like port = 51001 or model = "NAME".</source>
+        <translation>它是 TOML：每项设置一行，例如 port = 51001 或 model = "NAME"。</translation>
     </message>
     <message>
         <source>It is set aside when Meshnet starts the next time.</source>
@@ -5446,6 +5462,10 @@
         <translation>无法启动 Python 的软件包安装程序。</translation>
     </message>
     <message>
+        <source>Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({max_loaded_shards} at most), or name fewer.</source>
+        <translation>请提高 --max-loaded-shards 或 MESHNET_MAX_LOADED_SHARDS（最多 {max_loaded_shards}），或少指定几个。</translation>
+    </message>
+    <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
         <translation>请提高磁盘上限，少获取一些，或移除一个模型。</translation>
     </message>
@@ -5776,6 +5796,18 @@
     <message>
         <source>The config.json of {name} states {stated} layers, but the weights have {found}.</source>
         <translation>{name} 的 config.json 写的是 {stated} 层，但权重有 {found} 层。</translation>
+    </message>
+    <message>
+        <source>The configuration file {path} cannot be read: {exc}.</source>
+        <translation>无法读取配置文件 {path}：{exc}。</translation>
+    </message>
+    <message>
+        <source>The configuration file {path} cannot be read: {strerror}.</source>
+        <translation>无法读取配置文件 {path}：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The configuration file {path} is too large.</source>
+        <translation>配置文件 {path} 太大。</translation>
     </message>
     <message>
         <source>The configuration in {path} cannot be used: {exc}</source>
@@ -6384,6 +6416,10 @@
     <message>
         <source>The port of the API; 0: any free one.</source>
         <translation>API 的端口；0：任意空闲端口。</translation>
+    </message>
+    <message>
+        <source>The port of the control channel and of /metrics, for programs on this computer alone; 0: any free one.</source>
+        <translation>控制通道和 /metrics 的端口，仅供本机程序使用；0 表示任意空闲端口。</translation>
     </message>
     <message>
         <source>The port of the swarm's own network; 0: the same each time.</source>
@@ -8110,6 +8146,10 @@
         <translation>已省略 {num_messages} 条较早的消息：聊天超出了模型的上下文。</translation>
     </message>
     <message>
+        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
+        <translation>指定了 {num_named} 个分片（{named}），而节点最多可同时持有 {allowed} 个。</translation>
+    </message>
+    <message>
         <source>{num_ranges} samples are what the hub has.</source>
         <translation>{num_ranges} 个抽样与模型站上的一致。</translation>
     </message>
@@ -8128,6 +8168,10 @@
     <message>
         <source>{peer} is not ready ({state}).</source>
         <translation>{peer} 未就绪（{state}）。</translation>
+    </message>
+    <message>
+        <source>{place}: there is no setting named {name}.</source>
+        <translation>{place}：没有名为 {name} 的设置。</translation>
     </message>
     <message>
         <source>{repository} changed at the hub.</source>
@@ -8164,6 +8208,10 @@
     <message>
         <source>{revision} is no revision.</source>
         <translation>{revision} 不是修订版本。</translation>
+    </message>
+    <message>
+        <source>{source}: {name} cannot be used: {wrong}.</source>
+        <translation>{source}：{name} 无法使用：{wrong}。</translation>
     </message>
     <message>
         <source>{text} is no address like http://host:port</source>
@@ -8220,6 +8268,10 @@
     <message>
         <source>{variable} is {text}, but it must be a number.</source>
         <translation>{variable} 是 {text}，但它必须是数字。</translation>
+    </message>
+    <message>
+        <source>{variable} is {text}, but it must be {wanted}.</source>
+        <translation>{variable} 是 {text}，但必须是 {wanted}。</translation>
     </message>
     <message>
         <source>{what} is gated: the hub gives it to those who have accepted its terms.</source>
