@@ -20,8 +20,9 @@ MAX_TEMPLATE_CHARS = 1 << 20
 class ChatTemplate:
     """``render`` turns messages into the prompt text that the model was trained on."""
 
-    def __init__(self, template: Template, variables: dict[str, str]) -> None:
+    def __init__(self, template: Template, variables: dict[str, str], source: str = "") -> None:
         self._template = template
+        self.source = source
         self._variables = variables
 
     def render(self, messages: Sequence[dict[str, Any]], tools: Sequence[dict[str, Any]] = ()) -> str:
@@ -46,7 +47,7 @@ def load_chat_template(path: Path, config: dict[str, Any]) -> ChatTemplate | Non
         template = _environment().from_string(source)
     except TemplateError as exc:
         raise BadModelFile(f"The model's chat template is broken: {exc}") from exc
-    return ChatTemplate(template, _token_variables(config))
+    return ChatTemplate(template, _token_variables(config), source)
 
 
 def _source(path: Path, config: dict[str, Any]) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 
 from tokenizers import Tokenizer
 from tokenizers.decoders import ByteLevel
@@ -20,7 +21,7 @@ _REPLACEMENT = "\ufffd"
 
 
 class IncrementalDetokenizer(ABC):
-    """``push`` each id, then ``flush`` once; control tokens give no text."""
+    """``push`` each id, then ``flush`` once; control tokens give no text, but for those that are to be shown."""
 
     @abstractmethod
     def push(self, token_id: int) -> str:
@@ -31,11 +32,29 @@ class IncrementalDetokenizer(ABC):
         """What was held back; an incomplete character shows as U+FFFD, as in a full decoding."""
 
 
-def make_detokenizer(backend: Tokenizer) -> IncrementalDetokenizer:
-    """A fresh one of the kind that fits the tokenizer."""
-    special = frozenset(i for i, token in backend.get_added_tokens_decoder().items() if token.special)
+def make_detokenizer(backend: Tokenizer, shown: Collection[str] = ()) -> IncrementalDetokenizer:
+    """A fresh one of the kind that fits the tokenizer. ``shown``: control tokens whose names are text of the answer."""
+    added = backend.get_added_tokens_decoder().items()
+    special = frozenset(i for i, token in added if token.special and token.content not in shown)
+    names = {i: token.content for i, token in added if token.special and token.content in shown}
     kind = ByteDetokenizer if isinstance(backend.decoder, ByteLevel) else GroupDetokenizer
-    return kind(backend, special)
+    made = kind(backend, special)
+    return _Showing(made, names) if names else made
+
+
+class _Showing(IncrementalDetokenizer):
+    """Says the names of some control tokens; what is around them is decoded as ever."""
+
+    def __init__(self, inner: IncrementalDetokenizer, names: dict[int, str]) -> None:
+        self._inner = inner
+        self._names = names
+
+    def push(self, token_id: int) -> str:
+        name = self._names.get(token_id)
+        return self._inner.push(token_id) if name is None else self._inner.flush() + name
+
+    def flush(self) -> str:
+        return self._inner.flush()
 
 
 class ByteDetokenizer(IncrementalDetokenizer):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from tokenizers import Tokenizer
 from meshnet_gui.engine.chat_template import ChatTemplate, load_chat_template
 from meshnet_gui.engine.detokenizer import IncrementalDetokenizer, make_detokenizer
 from meshnet_gui.engine.panics import no_panic
+from meshnet_gui.engine.tool_support import ToolSupport, tool_support
 from meshnet_gui.errors import BadModelFile
 
 Message = dict[str, Any]
@@ -41,6 +42,15 @@ class ModelTokenizer:
     @property
     def has_chat_template(self) -> bool:
         return self._template is not None
+
+    @cached_property
+    def tool_support(self) -> ToolSupport:
+        """What the chat template does with tools; takes some milliseconds at first."""
+        return tool_support(self._template)
+
+    def control_id(self, name: str) -> int | None:
+        """The id of a control token, None where ``name`` is ordinary text."""
+        return self._specials.get(name)
 
     def encode(self, text: str) -> list[int]:
         """Token ids of plain text, with the model's own start token where it has one."""
@@ -103,9 +113,9 @@ class ModelTokenizer:
         with no_panic():
             return str(self._backend.decode(list(ids), skip_special_tokens=True))
 
-    def detokenizer(self) -> IncrementalDetokenizer:
-        """A fresh detokenizer for one answer."""
-        return make_detokenizer(self._backend)
+    def detokenizer(self, shown: Collection[str] = ()) -> IncrementalDetokenizer:
+        """A fresh detokenizer for one answer. ``shown``: control tokens whose names are text of it."""
+        return make_detokenizer(self._backend, shown)
 
     def _token_text(self, token_id: int) -> str:
         return self.decode([token_id])

@@ -252,3 +252,13 @@ def test_a_tokenizer_that_panics_at_some_text_says_so(tiny: Tiny, tmp_path: Path
     tokenizer = load_tokenizer(_changed_tokenizer(tiny, tmp_path, pre_tokenizer=split))
     with pytest.raises(BadModelFile, match="cannot take this text"):
         tokenizer.encode("a" * 40 + "b")
+
+
+def test_names_of_control_tokens_are_text_of_an_answer_where_they_are_to_be_shown(
+    sentencepiece_like: Tokenizer,
+) -> None:
+    name = sentencepiece_like.get_added_tokens_decoder()[0].content
+    ids = sentencepiece_like.encode("a word", add_special_tokens=False).ids
+    plain = "".join(streamed(make_detokenizer(sentencepiece_like), [0, *ids]))
+    shown = "".join(streamed(make_detokenizer(sentencepiece_like, (name,)), [0, *ids, 0]))
+    assert shown == name + plain + name

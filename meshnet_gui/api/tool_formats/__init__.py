@@ -1,0 +1,1 @@
+"""How families of models write calls of tools: read as it comes, told, and forced."""
