@@ -22,6 +22,7 @@ from meshnet_gui.api.line import Line
 from meshnet_gui.api.models import models
 from meshnet_gui.api.ollama import ollama
 from meshnet_gui.api.request_log import CLIENT_LEFT, RequestLog, current
+from meshnet_gui.api.responses import responses
 from meshnet_gui.api.stream import ClientLeft
 from meshnet_gui.errors import MeshnetError, UserError
 from meshnet_gui.events import GenerationFailed
@@ -45,7 +46,7 @@ def make_app(
     """The whole API. ``key`` and ``hosts`` (names beside this computer's own) are asked anew for each request."""
     desk = Desk(backend, line)
     app = FastAPI(title="Meshnet", version="1", docs_url=None, redoc_url=None)
-    for router in (chat_completions(desk), completions(desk), ollama(desk), models(desk)):
+    for router in (chat_completions(desk), completions(desk), responses(desk), ollama(desk), models(desk)):
         app.include_router(router)
     app.add_exception_handler(ApiError, _said)
     app.add_exception_handler(MeshnetError, _in_words)

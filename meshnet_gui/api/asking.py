@@ -21,9 +21,9 @@ from meshnet_gui.types import Message, SamplingParams, ToolCall
 ONE_LINE = {"whitespace_pattern": " ?"}  # small models would write nothing but empty lines
 
 
-def messages_of(sent: Sequence[SentMessage]) -> tuple[Message, ...]:
+def messages_of(sent: Sequence[SentMessage], field: str = "messages") -> tuple[Message, ...]:
     """The conversation. Raises ApiError where a part of it is not text, or a call's arguments are not an object."""
-    return tuple(_message(message, f"messages[{index}]") for index, message in enumerate(sent))
+    return tuple(_message(message, f"{field}[{index}]") for index, message in enumerate(sent))
 
 
 def _message(sent: SentMessage, where: str) -> Message:
