@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.request_log import CLIENT_LEFT, current
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ def event(content: object, name: str = "") -> bytes:
 
 
 DONE = b"data: [DONE]\n\n"
+ENDING = ApiError(503, "Meshnet is ending.", "unavailable")
 
 
 class ClientLeft(Exception):
@@ -38,7 +40,8 @@ class Stream(Response):
     """A reply whose parts come one by one. A part that takes long is waited for with ``keep_alive`` in between.
 
     When the client leaves, what makes the parts is cancelled at once, also while it makes the first one. ``on_end``
-    is awaited at last, whatever happened, also where no part was ever asked for.
+    is awaited at last, whatever happened, also where no part was ever asked for. Where the program ends first, an
+    error is the last part: what was cut off must not look like a whole answer.
     """
 
     def __init__(
@@ -70,8 +73,18 @@ class Stream(Response):
         except ClientLeft:
             current().note_status(CLIENT_LEFT, "client_left")
             log.debug("a client left in the middle of a stream")
+        except asyncio.CancelledError:
+            current().note_status(ENDING.status, ENDING.name)
+            with suppress(Exception):  # the connection may be gone
+                await send({"type": "http.response.body", "body": self._ending(), "more_body": False})
+            raise
         finally:
             await asyncio.shield(asyncio.ensure_future(self._on_end()))
+
+    def _ending(self) -> bytes:
+        if self.media_type == "text/event-stream":
+            return event(ENDING.content())
+        return json.dumps({"error": ENDING.message}).encode() + b"\n"
 
     async def _send(self, send: Callable[[MutableMapping[str, Any]], Awaitable[None]]) -> None:
         parts = aiter(self._parts)

@@ -125,6 +125,7 @@ class ApiCard(QFrame):
         self.example.setObjectName("log")
         self.example.setReadOnly(True)
         self.example.setTabChangesFocus(True)
+        self.example.document().setDocumentMargin(1)
         self.example.setAccessibleName(tr("An example for a terminal"))
         of_lines(self.example, _EXAMPLE_LINES)
         self.address.setAccessibleDescription(tr("The address that a program needs"))

@@ -57,7 +57,7 @@ COLUMNS = (
     Column(mark("Took"), seconds_text, lambda line: line.seconds),
     Column(mark("From"), lambda line: line.client, lambda line: line.client, number=False),
 )
-OUTCOME, FROM = 3, 8
+MODEL, OUTCOME, FROM = 2, 3, 8
 
 
 class RequestTable(QAbstractTableModel):
@@ -110,7 +110,7 @@ class RequestTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == OUTCOME and is_error(line) and self.error_color:
             return QColor(self.error_color)
         if role == Qt.ItemDataRole.ToolTipRole and not column.number:
-            return plain_tooltip(line.model if column.title == COLUMNS[2].title else column.words(line))
+            return plain_tooltip(line.model if index.column() == MODEL else column.words(line))
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

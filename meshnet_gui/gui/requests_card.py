@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStackedWidget, QTableView, QVBoxLayout
 
 from meshnet_gui.concurrency.loopback import is_loopback
-from meshnet_gui.gui.request_model import FROM, RequestTable
+from meshnet_gui.gui.request_model import FROM, MODEL, OUTCOME, RequestTable
 from meshnet_gui.gui.session_model import SORT_ROLE
 from meshnet_gui.gui.theme import colors_of
 from meshnet_gui.gui.translation import tr
@@ -47,6 +47,8 @@ class RequestsCard(QFrame):
     def show_view(self, view: ApiView) -> None:
         selected = self._selected()
         self.model.update_lines(view.requests)
+        for column in (MODEL, OUTCOME):  # Qt looks anew only where a shown cell changes
+            self.table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         if self._selected() != selected:
             self.table.clearSelection()  # Qt would select a neighbour
         self.empty.setText(

@@ -62,6 +62,13 @@ def test_selection_and_order_stay_while_requests_come_and_go(card: RequestsCard)
     assert card._selected() == -1
 
 
+def test_a_longer_outcome_gets_the_room_that_it_needs(card: RequestsCard, qtbot: QtBot) -> None:
+    card.show_view(replace(samples.API_BUSY, requests=samples.REQUESTS[:1]))
+    card.show()
+    card.show_view(replace(samples.API_BUSY, requests=samples.REQUESTS[:5]))
+    qtbot.waitUntil(lambda: card.table.columnWidth(OUTCOME) >= card.table.sizeHintForColumn(OUTCOME))
+
+
 def test_nobody_having_asked_is_said(card: RequestsCard) -> None:
     card.show_view(samples.API_ON)
     assert "No program has asked yet" in card.empty.text()
