@@ -125,6 +125,16 @@ class Exchange:
         await self._stack.aclose()
         if not self._is_noted:
             self._is_noted = True
-            for answer in self.answers:
-                num_tokens = len(answer.result.token_ids) if answer.result is not None else answer.num_tokens
-                current().note_tokens(answer.num_prompt_tokens, answer.num_reused_tokens, num_tokens)
+            self._note()
+
+    def _note(self) -> None:
+        """What it took, for the log of requests; several answers to one prompt count it once."""
+        prompts: dict[object, tuple[int, int]] = {}
+        for question, answer in zip(self._questions, self.answers, strict=False):  # some may not have begun
+            prompt = question.text, tuple(question.messages)
+            num, num_reused = prompts.get(prompt, (0, 0))
+            prompts[prompt] = max(num, answer.num_prompt_tokens), max(num_reused, answer.num_reused_tokens)
+        made = (len(each.result.token_ids) if each.result else each.num_tokens for each in self.answers)
+        current().note_tokens(
+            sum(num for num, _ in prompts.values()), sum(num for _, num in prompts.values()), sum(made)
+        )

@@ -57,13 +57,7 @@ class Noted:
         self._note(model=_short(name))
 
     def note_tokens(self, num_prompt: int, num_reused: int, num_generated: int) -> None:
-        """Of one of its answers; those of several are summed up."""
-        line = self.line
-        self._note(
-            num_prompt_tokens=line.num_prompt_tokens + num_prompt,
-            num_reused_tokens=line.num_reused_tokens + num_reused,
-            num_tokens=line.num_tokens + num_generated,
-        )
+        self._note(num_prompt_tokens=num_prompt, num_reused_tokens=num_reused, num_tokens=num_generated)
 
     def note_status(self, status: int, error: str = "") -> None:
         """The last one counts: a stream may fail after its beginning was sent with status 200."""

@@ -3556,6 +3556,10 @@
         <translation>es fehlt {span}</translation>
     </message>
     <message>
+        <source>more than text</source>
+        <translation>mehr als Text</translation>
+    </message>
+    <message>
         <source>network blocked</source>
         <translation>Netz blockiert</translation>
     </message>
@@ -3590,6 +3594,10 @@
     <message>
         <source>no reason given</source>
         <translation>kein Grund genannt</translation>
+    </message>
+    <message>
+        <source>no room for it</source>
+        <translation>kein Platz dafür</translation>
     </message>
     <message>
         <source>no such model</source>
@@ -3700,6 +3708,10 @@
         <translation>etwas ging schief; siehe Protokoll</translation>
     </message>
     <message>
+        <source>the earlier answer is gone</source>
+        <translation>die frühere Antwort ist nicht mehr da</translation>
+    </message>
+    <message>
         <source>the hub itself</source>
         <translation>der Hub selbst</translation>
     </message>
@@ -3738,6 +3750,10 @@
     <message>
         <source>too long for the model</source>
         <translation>zu lang für das Modell</translation>
+    </message>
+    <message>
+        <source>too many at once</source>
+        <translation>zu viele auf einmal</translation>
     </message>
     <message>
         <source>too many in line</source>

@@ -3540,6 +3540,10 @@
         <translation>缺少 {span}</translation>
     </message>
     <message>
+        <source>more than text</source>
+        <translation>不只是文本</translation>
+    </message>
+    <message>
         <source>network blocked</source>
         <translation>网络受阻</translation>
     </message>
@@ -3574,6 +3578,10 @@
     <message>
         <source>no reason given</source>
         <translation>未说明原因</translation>
+    </message>
+    <message>
+        <source>no room for it</source>
+        <translation>没有空间</translation>
     </message>
     <message>
         <source>no such model</source>
@@ -3683,6 +3691,10 @@
         <translation>出了问题；请查看日志</translation>
     </message>
     <message>
+        <source>the earlier answer is gone</source>
+        <translation>之前的回答已不在</translation>
+    </message>
+    <message>
         <source>the hub itself</source>
         <translation>模型站本身</translation>
     </message>
@@ -3721,6 +3733,10 @@
     <message>
         <source>too long for the model</source>
         <translation>对模型来说太长</translation>
+    </message>
+    <message>
+        <source>too many at once</source>
+        <translation>一次太多</translation>
     </message>
     <message>
         <source>too many in line</source>

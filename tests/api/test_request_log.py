@@ -27,7 +27,6 @@ def asked(log: RequestLog, app: Any, path: str = "/v1/models") -> None:
 async def answering(scope: Any, receive: Any, send: Any) -> None:
     current().note_model("tiny\u202e")
     current().note_tokens(10, 4, 3)
-    current().note_tokens(10, 0, 2)
     await send({"type": "http.response.start", "status": 200})
 
 
@@ -37,7 +36,7 @@ def test_a_request_is_told_of_with_its_model_tokens_time_and_status() -> None:
     (line,) = log.lines()
     assert (line.time, line.method, line.path, line.client) == (5.0, "GET", "/v1/models", "127.0.0.1")
     assert (line.status, line.seconds, line.model) == (200, 2.5, "tiny?")  # nothing turns the text around
-    assert (line.num_prompt_tokens, line.num_reused_tokens, line.num_tokens) == (20, 4, 5)
+    assert (line.num_prompt_tokens, line.num_reused_tokens, line.num_tokens) == (10, 4, 3)
     assert "secret" not in repr(line)
 
 

@@ -65,6 +65,10 @@ def test_switch_lets_programs_ask_and_ends_it_again(make: MakeCore) -> None:
         assert (line.method, line.path, line.model, line.status) == ("POST", "/v1/chat/completions", "tiny", 200)
         assert (line.num_prompt_tokens, line.num_tokens) == (used["prompt_tokens"], used["completion_tokens"])
         assert line.client == "127.0.0.1"
+        reply = client.post("/v1/chat/completions", json=SENT | {"n": 2})
+        line = with_requests(core, 3).requests[-1]
+        assert line.num_prompt_tokens == used["prompt_tokens"]  # once, however many answer it
+        assert line.num_reused_tokens == reply.json()["usage"]["prompt_tokens_details"]["cached_tokens"] > 0
         core.change_settings(api_on=False).result(SOON)
         assert core.snapshot().api.state == "off"
         assert core.snapshot().api.address == ""
