@@ -2,7 +2,8 @@
 
     MeshnetError
     ├── UserError             what was asked for cannot be done; asking differently helps
-    │   └── PromptTooLong     the conversation does not fit the model's context
+    │   ├── PromptTooLong     the conversation does not fit the model's context
+    │   └── BadForm           the answer cannot be held to the form that was asked for
     ├── MachineError          this computer: a file, a port, the disk, the display
     │   ├── PortInUse
     │   ├── DiskFull
@@ -12,7 +13,8 @@
     │   ├── PeerRefused       the peer answered with a refusal (see ``wire.refusals``)
     │   └── PeerMisbehaved    the peer answered something that the protocol does not allow
     └── SwarmError            nobody in particular
-        └── NoRoute           some layers are served by no reachable peer
+        ├── NoRoute           some layers are served by no reachable peer
+        └── NoRoom            whoever serves some layers has no room for this conversation
 
 ``text`` is one plain sentence that fits a person; ``hint`` says what to do next and may be empty.
 A foreign exception becomes one of these where it enters our code, with ``from exc``.
@@ -40,6 +42,10 @@ class UserError(MeshnetError):
 
 class PromptTooLong(UserError):
     """The conversation does not fit the model's context."""
+
+
+class BadForm(UserError):
+    """The answer cannot be held to the form that was asked for."""
 
 
 class MachineError(MeshnetError):
@@ -84,3 +90,7 @@ class SwarmError(MeshnetError):
 
 class NoRoute(SwarmError):
     """Some layers are served by no reachable peer."""
+
+
+class NoRoom(SwarmError):
+    """Whoever serves some layers has no room for this conversation."""

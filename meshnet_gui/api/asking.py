@@ -54,7 +54,9 @@ def _object(arguments: str, where: str) -> str:
     raise ApiError(400, "The arguments of a tool call are not a JSON object.", "invalid_arguments", where)
 
 
-def sampling_of(sent: SamplingWishes, usual: SamplingParams, top_logprobs: int | None, choice: int) -> SamplingParams:
+def sampling_of(
+    sent: SamplingWishes, usual: SamplingParams, top_logprobs: int | None, choice: int, vocab_size: int = 2**31
+) -> SamplingParams:
     """How to pick tokens; what the request leaves open is as in ``usual``. Of several choices each has its seed."""
     seed = secrets.randbits(63) if sent.seed is None else sent.seed % 2**63
     changes: dict[str, Any] = {
@@ -70,15 +72,17 @@ def sampling_of(sent: SamplingWishes, usual: SamplingParams, top_logprobs: int |
         usual,
         **{name: value for name, value in changes.items() if value is not None},
         seed=(seed + choice) % 2**63,
-        logit_bias=_biases(sent.logit_bias or {}),
+        logit_bias=_biases(sent.logit_bias or {}, vocab_size),
         top_logprobs=top_logprobs,
     )
 
 
-def _biases(sent: dict[str, float]) -> tuple[tuple[int, float], ...]:
+def _biases(sent: dict[str, float], vocab_size: int) -> tuple[tuple[int, float], ...]:
     for name, bias in sent.items():
         if not (name.isascii() and name.isdigit() and len(name) < 10 and -100 <= bias <= 100):
             raise ApiError(400, "logit_bias needs token ids with numbers from -100 to 100.", param="logit_bias")
+        if int(name) >= vocab_size:
+            raise ApiError(400, f"The model has no token {name}: its ids end before {vocab_size}.", param="logit_bias")
     return tuple((int(name), bias) for name, bias in sent.items())
 
 

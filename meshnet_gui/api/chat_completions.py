@@ -37,7 +37,7 @@ def chat_completions(desk: Desk) -> APIRouter:
         questions = [
             Question(
                 asking.messages_of(sent.messages),
-                asking.sampling_of(sent, usual, top, choice),
+                asking.sampling_of(sent, usual, top, choice, spec.vocab_size),
                 sent.max_completion_tokens or sent.max_tokens or MAX_TOKENS,
                 spec=spec,
                 stops=asking.stops_of(sent.stop),

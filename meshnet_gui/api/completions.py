@@ -38,7 +38,7 @@ def completions(desk: Desk) -> APIRouter:
         questions = [
             Question(
                 (),
-                asking.sampling_of(sent, usual, sent.logprobs, choice),
+                asking.sampling_of(sent, usual, sent.logprobs, choice, spec.vocab_size),
                 sent.max_tokens or MAX_TOKENS,
                 text=prompt,
                 spec=spec,

@@ -17,6 +17,7 @@ _STATUS_OF_KIND = {
     "NoRoute": (503, "no_route"),
     "NoRoom": (507, "no_room"),
 }
+_PARAM_OF_KIND = {"PromptTooLong": "messages", "BadForm": "response_format"}
 _STATUS_OF_PARENT = {"user": (400, "invalid_request"), "other": (503, "unavailable")}
 _MACHINE = ("MachineError", "BadModelFile", "DiskFull", "PortInUse")
 
@@ -66,7 +67,7 @@ def from_failure(failed: GenerationFailed) -> ApiError:
     else:
         status, code = _STATUS_OF_PARENT["user" if failed.is_user_error else "other"]
     headers = {"retry-after": str(RETRY_AFTER_S)} if status == 503 else {}
-    return ApiError(status, message, code, "messages" if failed.kind == "PromptTooLong" else None, headers)
+    return ApiError(status, message, code, _PARAM_OF_KIND.get(failed.kind), headers)
 
 
 def no_such_model(name: str, names: list[str]) -> ApiError:

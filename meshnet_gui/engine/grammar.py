@@ -12,7 +12,7 @@ from pathlib import Path
 
 from llguidance import LLMatcher, LLParserLimits, LLTokenizer
 
-from meshnet_gui.errors import BadModelFile, UserError
+from meshnet_gui.errors import BadForm, BadModelFile
 
 MAX_GRAMMAR_CHARS = 256_000
 MAX_REASON_CHARS = 300
@@ -29,7 +29,7 @@ class GrammarConstraint:
     def allowed(self) -> bytes:
         """Which tokens may come next, as ``wire.messages.ForwardRequest.allowed``; an end, too, where it may end here.
 
-        Raises UserError where the grammar turns out to take too much.
+        Raises BadForm where the grammar turns out to take too much.
         """
         if self._allowed is None:
             self._allowed = bytes(self._matcher.compute_bitmask())
@@ -37,7 +37,7 @@ class GrammarConstraint:
         return self._allowed
 
     def push(self, token_id: int) -> None:
-        """The next token, which was allowed. Raises UserError as ``allowed`` does."""
+        """The next token, which was allowed. Raises BadForm as ``allowed`` does."""
         self._allowed = None
         self._matcher.consume_token(token_id)
         self._check()
@@ -50,21 +50,21 @@ class GrammarConstraint:
     def _check(self) -> None:
         if self._matcher.is_error():
             reason = self._matcher.get_error()[:MAX_REASON_CHARS]
-            raise UserError(f"The answer cannot be held to this form: {reason}", "Ask for a simpler one.")
+            raise BadForm(f"The answer cannot be held to this form: {reason}", "Ask for a simpler one.")
 
 
 def constrain(path: Path, vocab_size: int, eos_ids: Iterable[int], grammar: str) -> GrammarConstraint:
-    """Begins an answer of the model in folder ``path``. Raises UserError where the grammar cannot be followed."""
+    """Begins an answer of the model in folder ``path``. Raises BadForm where the grammar cannot be followed."""
     if len(grammar) > MAX_GRAMMAR_CHARS:
-        raise UserError(f"The form of the answer takes more than {MAX_GRAMMAR_CHARS} characters.")
+        raise BadForm(f"The form of the answer takes more than {MAX_GRAMMAR_CHARS} characters.")
     ends = tuple(sorted(eos_ids))
     if not ends:
-        raise UserError("This model says nowhere how its answers end, so they cannot be held to a form.")
+        raise BadForm("This model says nowhere how its answers end, so they cannot be held to a form.")
     tokenizer = _tokenizer(path, vocab_size, ends)
     is_bad, problems = LLMatcher.validate_grammar_with_warnings(grammar, tokenizer, limits=_LIMITS)
     if is_bad:
         reason = problems[0][:MAX_REASON_CHARS]
-        raise UserError(f"The form of the answer cannot be followed: {reason}", "Ask for a simpler one.")
+        raise BadForm(f"The form of the answer cannot be followed: {reason}", "Ask for a simpler one.")
     return GrammarConstraint(LLMatcher(tokenizer, grammar, log_level=0, limits=_LIMITS))
 
 

@@ -223,6 +223,7 @@ class Chat:
             tokenizer = await self._surroundings.tokenizer(spec)
             asked.prompt_ids, num_left_out = await self._prompt(asked, tokenizer, spec)
             room_for_answer(len(asked.prompt_ids), spec.context_tokens)  # before any network
+            constraint = await self._constraint(asked, tokenizer, spec)
             self._kept.make_room(MAX_PLACES - len(self._tasks))
             kept = None if asked.generation is not None else self._kept.take(str(spec.identity), asked.prompt_ids)
             pipeline = None if kept is None else kept[0].pipeline
@@ -233,7 +234,7 @@ class Chat:
                 asked.publish(GenerationNote(generation_id, _NO_TEMPLATE))
             if num_left_out:
                 asked.publish(GenerationNote(generation_id, _left_out(num_left_out)))
-            result = await self._generate(asked, pipeline, tokenizer, generation_id, num_held)
+            result = await self._generate(asked, pipeline, tokenizer, constraint, generation_id, num_held)
             self._keep(asked, pipeline, result)
             log.info("answered %d tokens at %.1f tokens/s", len(result.token_ids), result.tokens_per_s)
             asked.publish(GenerationFinished(generation_id, result))
@@ -261,17 +262,26 @@ class Chat:
         kept.take_up(client, asked.sampling)
         return kept
 
+    async def _constraint(self, asked: _Asked, tokenizer: ChatTokenizer, spec: ModelSpec) -> Constraint | None:
+        """What the answer is held to; one that goes on has its own. Raises BadForm."""
+        if asked.generation is not None or not asked.question.grammar:
+            return None
+        return await asyncio.to_thread(self._surroundings.constrain, spec, tokenizer, asked.question.grammar)
+
     async def _generate(
-        self, asked: _Asked, pipeline: Pipeline, tokenizer: ChatTokenizer, generation_id: str, num_held: int
+        self,
+        asked: _Asked,
+        pipeline: Pipeline,
+        tokenizer: ChatTokenizer,
+        constraint: Constraint | None,
+        generation_id: str,
+        num_held: int,
     ) -> GenerationResult:
         """The whole answer, or what is missing of it."""
         if asked.generation is not None:
             return await asked.generation.go_on(pipeline)
         spec, question = asked.spec, asked.question
         assert spec is not None
-        constraint = None
-        if question.grammar:
-            constraint = await asyncio.to_thread(self._surroundings.constrain, spec, tokenizer, question.grammar)
         asked.generation = Generation(
             pipeline,
             tokenizer,

@@ -22,7 +22,16 @@ from meshnet_gui.types import Hop
 from meshnet_gui.wire.codec import encode_request, parse_hidden_reply, parse_token_reply
 from meshnet_gui.wire.limits import MAX_JSON_BYTES
 from meshnet_gui.wire.messages import ForwardReply, ForwardRequest, short_id
-from meshnet_gui.wire.refusals import BadRequest, Busy, Draining, KVCacheMiss, Refusal, WrongModel, refusal_from_reply
+from meshnet_gui.wire.refusals import (
+    BadRequest,
+    Busy,
+    Draining,
+    KVCacheMiss,
+    NoRoom,
+    Refusal,
+    WrongModel,
+    refusal_from_reply,
+)
 
 __all__ = ["LOCAL", "HopBusy", "HopClient", "HopMissed", "HopRefused", "Patience", "hop_name"]
 
@@ -50,6 +59,10 @@ class HopBusy(PeerRefused):
         hint = "Try again in a while."
         super().__init__(hop.address, f"{hop_name(hop)} stayed busy: {refusal.reason}.", hint)
         self.is_draining = isinstance(refusal, Draining)
+
+
+class HopFull(PeerRefused):
+    """The hop has no room for this session."""
 
 
 class HopRefused(PeerRefused):
@@ -196,6 +209,8 @@ def _peer_error(hop: Hop, request: ForwardRequest, refusal: Refusal) -> Exceptio
         return HopBusy(hop, refusal)
     if isinstance(refusal, WrongModel):
         return PeerRefused(hop.address, f"{hop_name(hop)} serves another model: {refusal.reason}.", "Check the peers.")
+    if isinstance(refusal, NoRoom):
+        return HopFull(hop.address, f"{hop_name(hop)} refused the step: {refusal.reason}.")
     is_final = type(refusal) in (BadRequest, Refusal)  # neither a lack of room, nor too much at once
     kind = HopRefused if is_final else PeerRefused
     return kind(hop.address, f"{hop_name(hop)} refused the step: {refusal.reason}.")

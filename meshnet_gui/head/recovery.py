@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from meshnet_gui.errors import NoRoute, PeerError, PeerMisbehaved, PeerRefused, PeerUnreachable
-from meshnet_gui.head.hop_client import LOCAL, HopBusy, HopClient, HopMissed, HopRefused, hop_name, peer_name
+from meshnet_gui.errors import NoRoom, NoRoute, PeerError, PeerMisbehaved, PeerRefused, PeerUnreachable
+from meshnet_gui.head.hop_client import LOCAL, HopBusy, HopClient, HopFull, HopMissed, HopRefused, hop_name, peer_name
 from meshnet_gui.types import Hop, Span
 
 MAX_MISSES = 3  # in a row, of one hop
@@ -82,6 +82,7 @@ class Episode:
         self._num_busy = 0
         self._num_replacements = 0
         self._num_waits = 0
+        self._are_all_full = True  # whether nobody said anything else than that there is no room
         self._may_pass = False  # whether one of them may do it after all, a little later
         self._give_up_at: float | None = None
 
@@ -92,6 +93,7 @@ class Episode:
         them. Raises the trouble, or NoRoute, where there is nobody.
         """
         self._may_pass |= isinstance(trouble, (HopMissed, HopBusy, PeerUnreachable)) and hop.address != LOCAL
+        self._are_all_full &= isinstance(trouble, HopFull)
         if isinstance(trouble, HopMissed):
             return self._after_miss(hop, trouble, num_misses)
         if isinstance(trouble, HopBusy):
@@ -104,6 +106,8 @@ class Episode:
         if others is not None:
             self._say(f"{_what_happened(hop, trouble)} {_who_goes_on(others)}")
             return others
+        if self._are_all_full:
+            raise NoRoom(trouble.text, "A shorter conversation may fit, or this one later.") from trouble
         if not self._may_pass:
             raise trouble
         return await self._wait(hop, trouble)

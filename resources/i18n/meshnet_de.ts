@@ -4403,6 +4403,10 @@
         <translation>Ein Proxy oder eine Firewall sieht vielleicht in verschlüsselte Verbindungen hinein; setzen Sie SSL_CERT_FILE auf deren Zertifikat.</translation>
     </message>
     <message>
+        <source>A shorter conversation may fit, or this one later.</source>
+        <translation>Eine kürzere Unterhaltung passt vielleicht, oder diese später.</translation>
+    </message>
+    <message>
         <source>A swarm's name has 1 to {max_name_chars} visible characters.</source>
         <translation>Der Name eines Schwarms hat 1 bis {max_name_chars} sichtbare Zeichen.</translation>
     </message>

@@ -4358,6 +4358,10 @@
         <translation>可能有代理或防火墙在检查加密连接；请将 SSL_CERT_FILE 设为它的证书。</translation>
     </message>
     <message>
+        <source>A shorter conversation may fit, or this one later.</source>
+        <translation>较短的对话也许放得下，或者稍后再试这个对话。</translation>
+    </message>
+    <message>
         <source>A swarm's name has 1 to {max_name_chars} visible characters.</source>
         <translation>集群的名称应有 1 到 {max_name_chars} 个可见字符。</translation>
     </message>

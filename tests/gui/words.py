@@ -148,7 +148,7 @@ def _left_out(tree: ast.Module) -> set[int]:
 
 _PROGRAMMERS = {"AssertionError", "RuntimeError", "TypeError", "KeyError", "AttributeError", "NotImplementedError"}
 _TELLERS = re.compile(
-    r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadModelFile|Peer\w+|NotJoined|_setting|NoRoad|Busy|Draining|NoRoom|"
+    r"(Error|NoRoute|DiskFull|PortInUse|PromptTooLong|BadForm|BadModelFile|Peer\w+|NotJoined|_setting|NoRoad|Busy|Draining|NoRoom|"
     r"KVCacheMiss|TooLarge|BadRequest|WrongModel|damaged|unusual)$"
 )
 _SAYERS = re.compile(r"^_?(tell|say|progress|report)$")

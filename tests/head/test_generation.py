@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from meshnet_gui import errors
 from meshnet_gui.errors import NoRoute, PeerMisbehaved, PeerRefused, PeerUnreachable, PromptTooLong, UserError
 from meshnet_gui.head import pipeline as pipeline_module
 from meshnet_gui.head.generation import Generation, Listeners
@@ -665,7 +666,6 @@ async def test_peer_that_stays_busy_is_named_after_a_bounded_number_of_tries() -
 @pytest.mark.parametrize(
     ("reply", "text"),
     [
-        (refused(NoRoom("the memory is full here")), "refused the step: the memory is full here"),
         (refused(WrongModel("this node serves other@1")), "serves another model: this node serves other@1"),
         (RawReply(500, {}, b"oops"), "HTTP status 500"),
         (RawReply(404, {}, b"<html>"), "HTTP status 404"),
@@ -679,6 +679,14 @@ async def test_refusal_is_a_plain_error_that_names_the_hop_and_is_not_repeated(r
         await scripted(tail).run([0, 1])
     assert text in caught.value.text
     assert caught.value.address == "http://tail:1"
+    assert len(tail.asked) == 1
+
+
+@in_loop
+async def test_where_everybody_says_that_there_is_no_room_that_is_the_error_and_it_is_not_repeated() -> None:
+    tail = Scripted(refused(NoRoom("the memory is full here")))
+    with pytest.raises(errors.NoRoom, match=r"Peer http://tail:1 \(layers 0-2\) refused the step: the memory is full"):
+        await scripted(tail).run([0, 1])
     assert len(tail.asked) == 1
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from meshnet_gui.errors import NoRoom as AllFull
 from meshnet_gui.errors import NoRoute, PeerMisbehaved, PeerRefused, PeerUnreachable
 from meshnet_gui.head import pipeline as pipeline_module
 from meshnet_gui.head.history import HistoryBudget
@@ -544,7 +545,7 @@ async def test_peer_that_appears_while_everybody_waits_goes_on_at_once(tiny: Tin
         assert trio.addresses(result) == ["a", "b2", "c"]
 
 
-@pytest.mark.parametrize(("name", "error"), [("fill", PeerRefused), ("move", PeerRefused), ("babble", PeerMisbehaved)])
+@pytest.mark.parametrize(("name", "error"), [("fill", AllFull), ("move", PeerRefused), ("babble", PeerMisbehaved)])
 @in_loop
 async def test_refusal_of_everybody_ends_after_one_try_of_each(tiny: Tiny, name: str, error: type[Exception]) -> None:
     async with running_trio(tiny("llama"), b3=Span(2, 4)) as trio:
