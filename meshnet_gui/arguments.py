@@ -83,6 +83,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_node(commands)
     _add_serve(commands)
     _add_config(commands)
+    _add_control(commands)
     _add_relay(commands)
     _add_chat(commands)
     _add_demo(commands)
@@ -125,6 +126,23 @@ def _add_config(commands: Any) -> None:
     config.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG_HELP)
     config.add_argument("--json", action="store_true")
     config.set_defaults(command="config")
+
+
+def _add_control(commands: Any) -> None:
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = commands.add_parser(name, help=text)
+        several = "the process of the one that is meant, where several run"
+        command.add_argument("--pid", type=_number(1, 2**31), help=several)
+        command.add_argument("--json", action="store_true")
+        command.set_defaults(command=name)
+        return command
+
+    add("status", "what a running Meshnet does: the app, node, serve or relay; exit code 3 where none runs")
+    pause = add("pause", "have a running Meshnet share nothing, until resume")
+    pause.add_argument("--minutes", type=_amount(1, 7 * 24 * 60), help="only for so long, a week at most")
+    add("resume", "end a pause")
+    drain = add("drain", "let a running Meshnet finish what it does, take nothing new, and end")
+    drain.add_argument("--no-wait", dest="wait", action="store_false", help="do not wait until it has ended")
 
 
 def _add_of_nodes(node: argparse.ArgumentParser) -> None:

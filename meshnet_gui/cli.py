@@ -84,7 +84,7 @@ def _run(options: argparse.Namespace) -> int:
         from meshnet_gui.runtime.plan import Plan
         from meshnet_gui.window import open_window
 
-        return open_window(Plan(), until_shown=options.until_shown, hidden=options.hidden)
+        return open_window(Plan(kind="app"), until_shown=options.until_shown, hidden=options.hidden)
     from meshnet_gui.subcommands import COMMANDS
 
     return int(COMMANDS[options.command](options))

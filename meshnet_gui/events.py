@@ -115,6 +115,11 @@ class GenerationFailed:
     kind: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class EndAsked:
+    """Whoever runs the program is to end it: it was drained, and nothing is left to wait for."""
+
+
 GenerationEvent = (
     GenerationStarted
     | PrefillProgress

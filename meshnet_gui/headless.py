@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 
 from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import MachineError, UserError
+from meshnet_gui.events import EndAsked, EventBus
 from meshnet_gui.modelstore.precision import precision_of
 from meshnet_gui.node.resident import MID_ANSWER_S, steps_lately
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.presence import EVERY_ADDRESS
 from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.service_manager import tell_service_manager
 from meshnet_gui.swarm.invite import Invite
 from meshnet_gui.swarm.lookout import own_addresses
 from meshnet_gui.terminal import complain, shown
@@ -31,7 +33,7 @@ def serve_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
     A signal lets the heads whose answers run here move on first, and a second one does not; whoever holds our standard
     input has no answers left.
     """
-    ended = _watch_for_the_end(until_stdin, core.hurry)
+    ended = _watch_for_the_end(until_stdin, core.hurry, core.events)
     with running(core, ended):
         if not ended.is_set():
             announce(core, as_json)
@@ -47,7 +49,7 @@ def api_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
 
     Raises MachineError or UserError where the API cannot answer when everything else has started.
     """
-    ended = _watch_for_the_end(until_stdin, core.hurry)
+    ended = _watch_for_the_end(until_stdin, core.hurry, core.events)
     with running(core, ended):
         _announce_api(core, ended, as_json)
         while not ended.wait(0.5):
@@ -78,7 +80,7 @@ def relay_until_ended(core: Core, *, as_json: bool, until_stdin: bool) -> int:
 
     Raises UserError where there is no swarm.
     """
-    ended = _watch_for_the_end(until_stdin, core.hurry)
+    ended = _watch_for_the_end(until_stdin, core.hurry, core.events)
     with running(core, ended):
         swarm, invite = core.snapshot().swarm, ""
         if swarm is None and not ended.is_set():
@@ -165,7 +167,10 @@ def _memory_line(node: NodeStatus) -> str:
     return f"Memory: up to {bytes_text(node.worst_case_bytes)} ({parts})"
 
 
-def _watch_for_the_end(until_stdin_closes: bool, hurry: Callable[[], None]) -> threading.Event:
+def _watch_for_the_end(
+    until_stdin_closes: bool, hurry: Callable[[], None], events: EventBus | None = None
+) -> threading.Event:
+    """Set by a signal, by standard input where it is to be watched, and once a drain is done."""
     ended = threading.Event()
 
     def end(*_: object) -> None:
@@ -180,6 +185,8 @@ def _watch_for_the_end(until_stdin_closes: bool, hurry: Callable[[], None]) -> t
         hurry()
         ended.set()
 
+    if events is not None:
+        events.subscribe(lambda event: ended.set() if isinstance(event, EndAsked) else None)
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), end)
@@ -199,6 +206,9 @@ def running(core: Core, ended: threading.Event | None = None) -> Iterator[Core]:
                 future.exception(0.5)
         if not ended.is_set():
             future.result()
+        if not ended.is_set():
+            tell_service_manager("READY=1")
         yield core
     finally:
+        tell_service_manager("STOPPING=1")
         core.stop(STOP_DEADLINE_S)

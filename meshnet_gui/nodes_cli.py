@@ -91,7 +91,7 @@ def _core(set_up: Configuration, options: argparse.Namespace) -> Core:
     settings = replace(set_up.settings, max_loaded_shards=_shards_at_once(set_up))
     _check_others(settings.also)
     key_file = Path(set_up["key_file"]).absolute() if set_up["key_file"] else None
-    plan = Plan(settings, swarm=set_up["swarm"], api_key_file=key_file)
+    plan = Plan(settings, swarm=set_up["swarm"], api_key_file=key_file, kind=options.command)
     core = assemble(plan, without_settings(os.environ))
     if not options.json:
         core.events.subscribe(StartupLines(STARTING))  # that alone says nothing

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from meshnet_gui.arguments import DEMO_SETTINGS
+from meshnet_gui.control_cli import run_control
 from meshnet_gui.errors import UserError
 from meshnet_gui.headless import relay_until_ended, running
 from meshnet_gui.models_cli import run_models
@@ -44,7 +45,7 @@ def _run_swarm_peers(options: argparse.Namespace) -> int:
 
 
 def _run_relay(options: argparse.Namespace) -> int:
-    core = assemble(Plan(Settings(swarm_port=options.swarm_port), swarm=options.swarm))
+    core = assemble(Plan(Settings(swarm_port=options.swarm_port), swarm=options.swarm, kind="relay"))
     return relay_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
 
 
@@ -215,6 +216,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "node": run_node,
     "serve": run_serve,
     "config": run_config,
+    **dict.fromkeys(("status", "pause", "resume", "drain"), run_control),
     "relay": _run_relay,
     "chat": _run_chat,
     "demo": _run_demo,

@@ -83,7 +83,13 @@ def current() -> Noted:
 class RequestLog:
     """Threads: the core loop only."""
 
-    def __init__(self, clock: Callable[[], float] = time.time, timer: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.time,
+        timer: Callable[[], float] = time.monotonic,
+        on_end: Callable[[RequestLine], None] = lambda line: None,
+    ) -> None:
+        self._on_end = on_end
         self._clock = clock
         self._timer = timer
         self._latest: deque[int] = deque(maxlen=MAX_REQUESTS)
@@ -122,6 +128,7 @@ class RequestLog:
             finally:
                 _CURRENT.reset(token)
                 request.note_end(self._timer() - began)
+                self._on_end(request.line)
 
         return noted
 

@@ -296,6 +296,7 @@ class AppController(QObject):
         self.tray.came.connect(self._tray_came)
         self.tray.lost.connect(self._tray_lost)
         self._signals.received.connect(self.quit)
+        self.bridge.end_asked.connect(self.quit)
         self._crashes.crashed.connect(self._crashed)
 
     def _ask(self, future: Future[None]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from meshnet_gui.errors import MeshnetError
-from meshnet_gui.events import EventBus, GenerationText
+from meshnet_gui.events import EndAsked, EventBus, GenerationText
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.runtime.snapshot import SnapshotTaken
 
@@ -23,10 +23,11 @@ Done = Callable[[Any, MeshnetError | None], None]
 
 
 class Bridge(QObject):
-    """``snapshot`` carries a ``Snapshot``, ``generation`` a ``GenerationEvent``."""
+    """``snapshot`` carries a ``Snapshot``, ``generation`` a ``GenerationEvent``; ``end_asked`` is for the app."""
 
     snapshot = Signal(object)
     generation = Signal(object)
+    end_asked = Signal()
     _wake = Signal()
     _resolved = Signal(object, object, object)
 
@@ -89,6 +90,8 @@ class Bridge(QObject):
                 return
             if isinstance(event, SnapshotTaken):
                 self.snapshot.emit(event.snapshot)
+            elif isinstance(event, EndAsked):
+                self.end_asked.emit()
             else:
                 self.generation.emit(event)
 

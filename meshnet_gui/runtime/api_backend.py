@@ -16,10 +16,17 @@ from meshnet_gui.types import SamplingParams
 class ApiBackend:
     """Implements ``api.backend.Backend``. Threads: the core loop only."""
 
-    def __init__(self, chat: Chat, library: Library, settings: Callable[[], Settings]) -> None:
+    def __init__(
+        self,
+        chat: Chat,
+        library: Library,
+        settings: Callable[[], Settings],
+        hear: Callable[[object], None] = lambda event: None,
+    ) -> None:
         self._chat = chat
         self._library = library
         self._settings = settings
+        self._hear = hear  # what happens to the answers, for the figures
 
     def models(self) -> Sequence[AskedModel]:
         """Those of the store, also where only their small files are here and members serve the rest."""
@@ -45,7 +52,11 @@ class ApiBackend:
         return await self._library.tokenizer(spec)
 
     def ask(self, question: Question, generation_id: str, publish: Callable[[object], None]) -> None:
-        self._chat.ask(question, generation_id, publish)
+        def tell(event: object) -> None:
+            self._hear(event)
+            publish(event)
+
+        self._chat.ask(question, generation_id, tell)
 
     async def stop(self, generation_id: str) -> None:
         await self._chat.stop(generation_id)

@@ -6,14 +6,16 @@ Its libraries are loaded when it is first switched on, in a thread of their own.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import socket
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from meshnet_gui.api.backend import Backend
+from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.line import Line
-from meshnet_gui.api.request_log import App, RequestLog
+from meshnet_gui.api.request_log import App, Receive, RequestLine, RequestLog, Scope, Send
 from meshnet_gui.concurrency.background import STARTER, in_background
 from meshnet_gui.concurrency.loop import end_task
 from meshnet_gui.concurrency.loopback import is_loopback
@@ -38,14 +40,20 @@ class ApiService:
     """
 
     def __init__(
-        self, backend: Backend, settings: Callable[[], Settings], key: ApiKey, on_change: Callable[[], None]
+        self,
+        backend: Backend,
+        settings: Callable[[], Settings],
+        key: ApiKey,
+        on_change: Callable[[], None],
+        on_request: Callable[[RequestLine], None] = lambda line: None,
     ) -> None:
         self._backend = backend
         self._settings = settings
         self._key = key
         self._on_change = on_change
         self._line = Line(settings().api_max_running)
-        self._log = RequestLog()
+        self._log = RequestLog(on_end=on_request)
+        self._takes_new = True
         self._turn = asyncio.Lock()
         self._app: App | None = None
         self._server: HttpServer | None = None
@@ -64,6 +72,14 @@ class ApiService:
         await end_task(self._trying)
         async with self._turn:
             await self._stop_server(QUIT_PATIENCE_S)
+
+    def take_nothing_new(self) -> None:
+        """What runs or waits comes to its end; whoever comes from here on is told that the program ends."""
+        self._takes_new = False
+
+    @property
+    def is_busy(self) -> bool:
+        return self._line.num_running + self._line.num_waiting > 0
 
     def view(self) -> ApiView:
         """As the snapshot carries it."""
@@ -109,7 +125,7 @@ class ApiService:
             await asyncio.to_thread(self._key.load)
             if self._app is None:
                 self._app = await asyncio.wrap_future(in_background(self._make_app, STARTER))
-            server = HttpServer(self._app, host, settings.api_port)
+            server = HttpServer(self._while_open, host, settings.api_port)
             await server.start()
         except MeshnetError as exc:
             self._fail(str(exc))
@@ -120,6 +136,11 @@ class ApiService:
             self._server = server
             self._say("on")
             log.info("other programs may ask at %s", self._address())
+
+    async def _while_open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app if self._takes_new or scope["path"] == "/health" else _refuse_new
+        assert app is not None
+        await app(scope, receive, send)
 
     def _make_app(self) -> App:
         from meshnet_gui.api.app import make_app  # takes a second
@@ -163,6 +184,15 @@ class ApiService:
     def _say(self, state: str, error: str = "") -> None:
         self._state, self._error = state, error
         self._on_change()
+
+
+async def _refuse_new(scope: Scope, receive: Receive, send: Send) -> None:
+    error = ApiError(503, "Meshnet is ending on this computer.", "ending", headers={"retry-after": "30"})
+    body = json.dumps(error.content(scope["path"])).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers.append((b"retry-after", error.headers["retry-after"].encode()))
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _host(settings: Settings) -> str:

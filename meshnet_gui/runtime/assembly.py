@@ -79,6 +79,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         hub=make_hub if plan.use_hub else None,
         senses=this_computer(),
         api_key_file=plan.api_key_file,
+        kind=plan.kind,
         totals_folder=data_dir() if settings_file is not None and not plan.only_fetches else None,
     )
     core = Core(parts, settings, notice)

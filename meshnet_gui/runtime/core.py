@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from meshnet_gui.concurrency.compute import ComputeThread
 from meshnet_gui.concurrency.loop import LoopThread
 from meshnet_gui.errors import MachineError, MeshnetError, UserError
-from meshnet_gui.events import EventBus
+from meshnet_gui.events import EndAsked, EventBus
 from meshnet_gui.head.chat import Chat, ChatTokenizer, Constrain, Surroundings, new_generation_id, no_constraint
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport, InProcessTransport, SwarmTransport
@@ -33,14 +33,17 @@ from meshnet_gui.runtime.api_key import ApiKey
 from meshnet_gui.runtime.api_service import ApiService
 from meshnet_gui.runtime.assigner import Assigner, Sight, Situation
 from meshnet_gui.runtime.commands import Commands
+from meshnet_gui.runtime.control import Control, Levers
 from meshnet_gui.runtime.demo import DemoSwarm
 from meshnet_gui.runtime.governor.senses import Senses
 from meshnet_gui.runtime.handed_on import HandedOn
 from meshnet_gui.runtime.history import History, reading
 from meshnet_gui.runtime.holders import DirectoryHolders
 from meshnet_gui.runtime.kept import KeptConversations
+from meshnet_gui.runtime.leaving import Leaving
 from meshnet_gui.runtime.library import Library
 from meshnet_gui.runtime.member_weights import MemberWeights
+from meshnet_gui.runtime.metrics import Metrics
 from meshnet_gui.runtime.models import Models
 from meshnet_gui.runtime.own_node import OwnNode, Wishes, computing_settings, span_of
 from meshnet_gui.runtime.paced import Paced
@@ -89,8 +92,8 @@ class Parts:
     loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
     usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
     ``totals_folder``, None: nowhere. The API's key is in ``api_key_file``, None:
-    among the keys. ``constrain`` holds answers to a grammar. ``senses`` are what the rules of sharing look at; by
-    default nothing is known.
+    among the keys. ``kind`` is as what commands find it by ``control_folder``, "": not at all. ``constrain`` holds
+    answers to a grammar. ``senses`` are what the rules of sharing look at; by default nothing is known.
     """
 
     store: ModelStore
@@ -111,6 +114,8 @@ class Parts:
     totals_folder: Path | None = None
     constrain: Constrain = no_constraint
     api_key_file: Path | None = None
+    kind: str = ""
+    control_folder: Path = field(default_factory=data_dir)
     senses: Senses = field(default_factory=Senses)
 
 
@@ -207,10 +212,14 @@ class Core(HandedOn):
             subscribe_gone=self._directory.subscribe_gone,
         )
         self._chat = Chat(self._client, surroundings, self.events)
-        backend = ApiBackend(self._chat, self._library, lambda: self._settings)
+        self._metrics = Metrics()
+        self.events.subscribe(self._metrics.hear)
+        backend = ApiBackend(self._chat, self._library, lambda: self._settings, self._metrics.hear)
         key = ApiKey(parts.swarm_folder, parts.api_key_file)
         self.api_key_file = key.path
-        self._api = ApiService(backend, lambda: self._settings, key, self._publish)
+        self._api = ApiService(backend, lambda: self._settings, key, self._publish, self._metrics.note_request)
+        self._leaving = Leaving(self._let_go, self._is_busy, lambda: self.events.publish(EndAsked()))
+        self._control = Control(self._levers(), parts.kind, parts.control_folder, lambda: self._settings.control_port)
         self.conversations = KeptConversations(self.events, parts.chats_folder)
 
     @property
@@ -250,6 +259,8 @@ class Core(HandedOn):
         self._watch = asyncio.create_task(keep_watch(self._alone, self._routes.is_alone_needed), name="alone")
         self._assigning = asyncio.create_task(self._assigner.watch(self._own), name="assign")
         self._sharing.start()
+        if self._parts.kind:
+            await self._control.start()
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
         await self._preparing
 
@@ -383,6 +394,8 @@ class Core(HandedOn):
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+        await self._leaving.close()
+        await self._control.close()
         await self._sharing.close()
         await self._api.close()
         await self._models.close()
@@ -575,6 +588,25 @@ class Core(HandedOn):
                 await self._own.settle()
 
         return self._submit(change())
+
+    # -- told by commands --------------------------------------------------------------------------------------
+
+    def _levers(self) -> Levers:
+        return Levers(
+            self.snapshot,
+            self._sharing.hold,
+            self._sharing.go_on,
+            self._leaving.begin,
+            lambda: self._leaving.has_begun,
+            lambda: self._metrics.text(self._picture()),
+        )
+
+    async def _let_go(self) -> None:
+        self._api.take_nothing_new()
+        await self._sharing.leave()
+
+    def _is_busy(self) -> bool:
+        return self._api.is_busy or self._chat.num_generating > 0
 
     # -- our own node -------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ class Plan:
     another than the active one to take part in, "" none; ``swarm_folder`` another place of keys and swarms than usual.
     ``only_fetches``: it brings models here and does nothing else, so nothing that computes is prepared. ``use_hub``:
     whether the hub may be asked. ``api_key_file`` is where the API's key is, None: where the app has it.
+    ``kind`` is as what it can be told something by commands (``runtime.instances``), empty: not at all.
     """
 
     settings: Settings | None = None
@@ -31,6 +32,7 @@ class Plan:
     only_fetches: bool = False
     use_hub: bool = True
     api_key_file: Path | None = None
+    kind: str = ""
 
     def settings_now(self) -> Begin:
         """The settings to begin with, the file that keeps them (None: nothing does), and a notice for the user."""

@@ -56,6 +56,8 @@ class Sharing:
         self._pause_ends: tuple[float, float] = (0.0, 0.0)
         self._paused_at: float | None = None
         self._frees_now = False
+        self._leaves = False
+        self._before = "always"
         self._looked_at = senses.wall(), senses.clock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
@@ -65,15 +67,20 @@ class Sharing:
     def may_serve(self) -> bool:
         """Whether others may be answered, as decided last; the switch itself is asked anew."""
         settings = self._household.settings()
-        return settings.contributing and not is_paused(settings, self._senses.wall()) and self._verdict.shares
+        is_on = settings.contributing and not self._leaves and not is_paused(settings, self._senses.wall())
+        return is_on and self._verdict.shares
 
     def keeps(self) -> bool:
-        """Whether a pause that begins now keeps the layers in memory."""
+        """Whether a pause that begins now keeps the layers in memory: a last one does, for answers that still run."""
+        if self._leaves:
+            return True
         is_full = not self._conditions_allow_memory()
         return not self._frees_now and not is_full and self._household.settings().free_after_minutes > 0
 
     def finish_s(self) -> float:
         """How long a pause that begins now waits for the sessions of others."""
+        if self._leaves:
+            return FINISH_S
         if self._frees_now or not self._conditions_allow_memory():
             return DRAIN_S
         return FINISH_S if self._household.settings().finish_first else 0.0
@@ -123,6 +130,32 @@ class Sharing:
         wall, clock = self._senses.wall(), self._senses.clock()
         self._pause_ends = (wall + seconds, clock + seconds) if seconds else (0.0, 0.0)
         await self._changed({"paused_until": self._pause_ends[0]})
+
+    async def hold(self, seconds: float | None) -> None:
+        """Pauses as a command from outside asks for it: for a time, or until ``go_on``. Raises UserError."""
+        if seconds is not None:
+            await self.pause_for(seconds)
+            return
+        settings = self._household.settings()
+        if settings.contributing:
+            self._before = "rules" if settings.by_rules else "always"
+        await self.switch("paused")
+
+    async def go_on(self) -> None:
+        """Shares again as before a pause. Raises UserError where nothing was ever shared: so that is not begun."""
+        settings = self._household.settings()
+        if settings.contributing:
+            await self.pause_for(0.0)
+            return
+        if not settings.shared_before:
+            hint = "Switch sharing on in the window, or start meshnet serve with --share."
+            raise UserError("This computer does not share, so there is nothing to resume.", hint)
+        await self.switch(self._before)
+
+    async def leave(self) -> None:
+        """Takes nobody new for good, and ends once the sessions of others have ended or moved. Nothing is saved."""
+        self._leaves = True
+        await self._household.node().settle()
 
     def set_metered(self, value: bool | None) -> None:
         """Any thread: what is read next says it."""
