@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.errors import UserError
+from meshnet_gui.events import EndAsked, EventBus
 from meshnet_gui.headless import _watch_for_the_end, announce, relay_until_ended, serve_until_ended
 from meshnet_gui.runtime.snapshot import Snapshot, SwarmView
 from meshnet_gui.settings import Settings
@@ -130,6 +131,7 @@ class RelayCore:
 
     def __init__(self, swarm: SwarmView | None) -> None:
         self._swarm = swarm
+        self.events = EventBus()
         self.is_stopped = False
 
     def start(self) -> Future[None]:
@@ -183,3 +185,13 @@ def test_a_signal_while_it_still_starts_ends_it_with_exit_code_0(capsys: pytest.
     assert serve_until_ended(core, as_json=True, until_stdin=False) == 0
     assert (core.is_stopped, capsys.readouterr().out) == (True, "")
     assert relay_until_ended(LoadingCore(None), as_json=True, until_stdin=False) == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_a_drain_that_is_done_ends_it_like_a_first_signal() -> None:
+    hurried: list[bool] = []
+    events = EventBus()
+    ended = _watch_for_the_end(False, lambda: hurried.append(True), events)
+    events.publish(EndAsked())
+    assert ended.is_set()
+    assert hurried == []

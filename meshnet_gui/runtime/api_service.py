@@ -6,14 +6,13 @@ Its libraries are loaded when it is first switched on, in a thread of their own.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import socket
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from meshnet_gui.api.backend import Backend
-from meshnet_gui.api.errors import ApiError
+from meshnet_gui.api.ending import refuse_new
 from meshnet_gui.api.line import Line
 from meshnet_gui.api.request_log import App, Receive, RequestLine, RequestLog, Scope, Send
 from meshnet_gui.concurrency.background import STARTER, in_background
@@ -138,7 +137,7 @@ class ApiService:
             log.info("other programs may ask at %s", self._address())
 
     async def _while_open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self._app if self._takes_new or scope["path"] == "/health" else _refuse_new
+        app = self._app if self._takes_new or scope["path"] == "/health" else refuse_new
         assert app is not None
         await app(scope, receive, send)
 
@@ -184,15 +183,6 @@ class ApiService:
     def _say(self, state: str, error: str = "") -> None:
         self._state, self._error = state, error
         self._on_change()
-
-
-async def _refuse_new(scope: Scope, receive: Receive, send: Send) -> None:
-    error = ApiError(503, "Meshnet is ending on this computer.", "ending", headers={"retry-after": "30"})
-    body = json.dumps(error.content(scope["path"])).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    headers.append((b"retry-after", error.headers["retry-after"].encode()))
-    await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 def _host(settings: Settings) -> str:

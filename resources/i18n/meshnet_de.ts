@@ -5527,10 +5527,6 @@
         <translation>Pythons Paketinstallation konnte nicht gestartet werden.</translation>
     </message>
     <message>
-        <source>Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({max_loaded_shards} at most), or name fewer.</source>
-        <translation>Erhöhen Sie --max-loaded-shards oder MESHNET_MAX_LOADED_SHARDS (höchstens {max_loaded_shards}), oder nennen Sie weniger.</translation>
-    </message>
-    <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
         <translation>Heben Sie die Datenträgergrenze an, nehmen Sie weniger, oder entfernen Sie ein Modell.</translation>
     </message>
@@ -6821,6 +6817,10 @@
     <message>
         <source>This computer does not hold {missing} of {name}.</source>
         <translation>Dieser Computer hat {missing} von {name} nicht.</translation>
+    </message>
+    <message>
+        <source>This computer does not share, so there is nothing to resume.</source>
+        <translation>Dieser Computer teilt nicht, also gibt es nichts fortzusetzen.</translation>
     </message>
     <message>
         <source>This computer has shared, or was asked to.</source>
@@ -8209,10 +8209,6 @@
     <message>
         <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
         <translation>{num_messages} frühere Nachrichten wurden weggelassen: Der Chat ist länger als der Kontext des Modells.</translation>
-    </message>
-    <message>
-        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
-        <translation>{num_named} Teile sind genannt ({named}), und der Knoten darf {allowed} zugleich halten.</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>

@@ -5482,10 +5482,6 @@
         <translation>无法启动 Python 的软件包安装程序。</translation>
     </message>
     <message>
-        <source>Raise --max-loaded-shards or MESHNET_MAX_LOADED_SHARDS ({max_loaded_shards} at most), or name fewer.</source>
-        <translation>请提高 --max-loaded-shards 或 MESHNET_MAX_LOADED_SHARDS（最多 {max_loaded_shards}），或少指定几个。</translation>
-    </message>
-    <message>
         <source>Raise the disk limit, take less, or remove a model.</source>
         <translation>请提高磁盘上限，少获取一些，或移除一个模型。</translation>
     </message>
@@ -6776,6 +6772,10 @@
     <message>
         <source>This computer does not hold {missing} of {name}.</source>
         <translation>这台电脑没有 {name} 的 {missing}。</translation>
+    </message>
+    <message>
+        <source>This computer does not share, so there is nothing to resume.</source>
+        <translation>这台计算机没有共享，因此没有可恢复的内容。</translation>
     </message>
     <message>
         <source>This computer has shared, or was asked to.</source>
@@ -8164,10 +8164,6 @@
     <message>
         <source>{num_messages} earlier messages were left out: the chat is longer than the model's context.</source>
         <translation>已省略 {num_messages} 条较早的消息：聊天超出了模型的上下文。</translation>
-    </message>
-    <message>
-        <source>{num_named} shards are named ({named}), and the node may hold {allowed} at once.</source>
-        <translation>指定了 {num_named} 个分片（{named}），而节点最多可同时持有 {allowed} 个。</translation>
     </message>
     <message>
         <source>{num_ranges} samples are what the hub has.</source>

@@ -30,7 +30,8 @@ SENTENCES = FOLDER / "sentences.json"
 LANGUAGES = {"de": 2, "zh_CN": 1}  # and how many plural forms each has
 WINDOW, CORE = "Meshnet", "Core"
 _FACES = {"arguments.py", "cli.py", "models_cli.py", "models_fetch.py", "swarm_report.py", "terminal.py"}
-_FACES |= {"headless.py", "subcommands.py", "swarms.py", "__main__.py"}
+_FACES |= {"headless.py", "subcommands.py", "swarms.py", "nodes_cli.py", "control_cli.py", "__main__.py"}
+_FOR_PROGRAMS = {"control.py", "metrics.py"}
 _WITHOUT_WORDS = {"api", "gui", "bench", "wire"}  # or with words for other programs
 _TELL_PARTS = {"settings.py", "runtime", "head", "fits.py", "forecast.py", "leftovers.py", "in_use.py", "health.py"}
 _TELL_PARTS |= {"probe.py", "question.py", "kv_sessions.py", "span_files.py"}
@@ -102,7 +103,8 @@ def core_templates() -> list[str]:
     found: set[str] = set()
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).parts
-        if parts[0] in _WITHOUT_WORDS or (len(parts) == 1 and parts[0] in _FACES):
+        is_face = len(parts) == 1 and parts[0] in _FACES
+        if parts[0] in _WITHOUT_WORDS or is_face or parts[-1] in _FOR_PROGRAMS:
             continue
         parts_too = parts[0] in _TELL_PARTS or parts[-1] in _TELL_PARTS
         tree = ast.parse(path.read_text(encoding="utf-8"))
