@@ -7,6 +7,7 @@ import importlib.util
 import logging
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,6 +95,17 @@ def session_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         patch.setenv("MESHNET_CONFIG_DIR", str(folder / "config"))
         patch.setenv("MESHNET_CACHE_DIR", str(folder / "cache"))  # the machine is measured once in a run
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_signal_mask() -> Iterator[None]:
+    """A command that holds signals back for its window, which then cannot open, holds them back from no other test."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @pytest.fixture(autouse=True)

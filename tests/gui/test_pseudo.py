@@ -39,7 +39,7 @@ SAID = (  # by the hand-made states, in words that the core would choose otherwi
     r"|brochure\.pdf is no text\. .*|The starter model could not be downloaded\..*|All 184 tensors .*"
     r"|Layer 7 is damaged\. .*|The folder could not .*|Loading the program's libraries…"
 )
-FOREIGN = re.compile(f"{NAMES}|{SAID}")
+FOREIGN = re.compile(f"{SAID}|{NAMES}", re.DOTALL)
 
 
 def drawn(theme: ThemeController, size: QSize, only: tuple[str, ...] = ()) -> Iterator[tuple[str, QWidget]]:
