@@ -52,7 +52,9 @@ def log_folder_lost(window: MainWindow) -> None:
 def switch_fails(window: MainWindow) -> None:
     commands = window._commands
     assert isinstance(commands, FakeCommands)
-    commands.fail_with = MachineError("Port 51001 is taken by another program.", "Choose another port, or 0 for any free one.")
+    commands.fail_with = MachineError(
+        "Port 51001 is taken by another program.", "Choose another port, or 0 for any free one."
+    )
     window.node.contribution.switch.buttons["always"].click()
 
 
