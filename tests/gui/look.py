@@ -30,6 +30,9 @@ from meshnet_gui.gui.widgets import Combo, ElidedLabel
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SLACK = 1  # pixels that rounding may cost
+_UNBROKEN = re.compile(
+    r"[^\s\u2018-\u201d\u2e80-\u9fff\uff00-\uffef]+"
+)  # lines of Chinese may end behind nearly any sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def _lacking_of_label(label: QLabel) -> QSize:
     if not label.wordWrap():
         needed = max(_width(label, line) for line in label.text().splitlines() or [""])
         return QSize(needed - room.width(), 0)
-    longest = max((_width(label, word) for word in label.text().split()), default=0)
+    longest = max((_width(label, word) for word in _UNBROKEN.findall(label.text())), default=0)
     return QSize(longest - room.width(), label.heightForWidth(label.width()) - label.height())
 
 
