@@ -46,8 +46,15 @@ class Leaving:
     async def _run(self) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_S):
-                with suppress(MeshnetError):
-                    await self._let_go()
+                await self._release()
                 while self._is_busy():  # noqa: ASYNC110 -- many things together say so, none of which tells its end
                     await asyncio.sleep(LOOK_EVERY_S)
         self._ended()
+
+    async def _release(self) -> None:
+        try:
+            await self._let_go()
+        except MeshnetError as exc:
+            log.info("the node could not be let go: %s", exc.text)
+        except Exception:  # whoever drains wants the end all the same
+            log.exception("letting the node go failed")

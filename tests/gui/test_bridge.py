@@ -9,7 +9,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from meshnet_gui.errors import MeshnetError, UserError
-from meshnet_gui.events import GenerationNote, GenerationText
+from meshnet_gui.events import EndAsked, GenerationNote, GenerationText
 from meshnet_gui.gui.bridge import Bridge, merge
 from meshnet_gui.runtime.snapshot import SnapshotTaken
 from tests.gui import samples
@@ -89,3 +89,8 @@ def test_nothing_comes_through_after_close(core: FakeCore, bridge: Bridge, drain
     core.publish(replace(samples.IDLE, notice="late"))
     drain()
     assert heard == []
+
+
+def test_a_drain_that_is_done_asks_the_app_to_end(core: FakeCore, bridge: Bridge, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bridge.end_asked, timeout=5000):
+        core.events.publish(EndAsked())
