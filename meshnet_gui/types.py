@@ -357,6 +357,21 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolSupport:
+    """What a chat template does with tools. ``family``: how the model writes calls, empty where it is not known.
+
+    The others: whether the template tells the model of tools, writes calls and outcomes of before, and takes a system
+    message.
+    """
+
+    family: str = ""
+    tells: bool = False
+    writes_calls: bool = False
+    writes_outcomes: bool = False
+    takes_system: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One turn of a conversation; ``role`` is one of ``ROLES``.
 

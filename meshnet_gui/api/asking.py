@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from meshnet_gui.api.calling import ToolWishes
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.openai_schemas import (
     MAX_STOP_CHARS,
     MAX_STOPS,
+    ChatRequest,
+    ChosenTool,
     ResponseFormat,
     SamplingWishes,
     SentMessage,
@@ -92,6 +95,18 @@ def stops_of(sent: str | Sequence[str] | None) -> tuple[str, ...]:
     if len(stops) > MAX_STOPS or any(len(stop) > MAX_STOP_CHARS for stop in stops):
         raise ApiError(400, f"At most {MAX_STOPS} stop texts of {MAX_STOP_CHARS} characters.", param="stop")
     return tuple(stop for stop in stops if stop)
+
+
+def tool_wishes_of(sent: ChatRequest) -> ToolWishes:
+    """What the request says of tools."""
+    chosen = sent.tool_choice
+    return ToolWishes(
+        [tool.model_dump() for tool in sent.tools or ()],
+        ("auto" if chosen is None else chosen) if not isinstance(chosen, ChosenTool) else "named",
+        chosen.function.name if isinstance(chosen, ChosenTool) else "",
+        sent.parallel_tool_calls is not False,
+        sent.response_format is not None and sent.response_format.type != "text",
+    )
 
 
 def grammar_of(wanted: ResponseFormat | None) -> str:

@@ -13,11 +13,12 @@ from starlette.responses import JSONResponse, Response
 
 from meshnet_gui.api import asking
 from meshnet_gui.api.answer import Answer
+from meshnet_gui.api.calling import calling
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.exchange import Exchange
 from meshnet_gui.api.openai_schemas import MAX_TOKENS, ChatRequest
-from meshnet_gui.api.reading import CallArguments, CallBegun, Content, Delta, PlainReader, Reader
+from meshnet_gui.api.reading import CallArguments, CallBegun, Content, Delta, Reader
 from meshnet_gui.api.stream import DONE, event
 from meshnet_gui.api.usage import Usage, finish_of
 from meshnet_gui.head.chat import ChatTokenizer, Question
@@ -32,23 +33,26 @@ def chat_completions(desk: Desk) -> APIRouter:
     async def answer(sent: ChatRequest, request: Request) -> Response:
         spec = desk.model(sent.model)
         tokenizer = await desk.backend.tokenizer(spec)
+        calls = calling(asking.messages_of(sent.messages), asking.tool_wishes_of(sent), tokenizer)
         usual, num = desk.backend.usual_sampling(), sent.n or 1
         top = (sent.top_logprobs or 0) if sent.logprobs else None
         questions = [
             Question(
-                asking.messages_of(sent.messages),
+                calls.messages,
                 asking.sampling_of(sent, usual, top, choice, spec.vocab_size),
                 sent.max_completion_tokens or sent.max_tokens or MAX_TOKENS,
                 spec=spec,
                 stops=asking.stops_of(sent.stop),
-                grammar=asking.grammar_of(sent.response_format),
+                grammar=calls.grammar or asking.grammar_of(sent.response_format),
+                tools=calls.tools,
+                marks=calls.marks,
             )
             for choice in range(num)
         ]
         said = _Said(
             sent.model, tokenizer, include_usage=bool(sent.stream_options and sent.stream_options.include_usage)
         )
-        exchange, readers = Exchange(desk, questions), [PlainReader() for _ in questions]
+        exchange, readers = Exchange(desk, questions), [calls.reader() for _ in questions]
         if sent.stream:
             return await exchange.streamed(request, _chunks(exchange, said, readers))
         return await exchange.whole(request, _whole(exchange, said, readers))
@@ -102,7 +106,7 @@ async def _whole(exchange: Exchange, said: _Said, readers: Sequence[Reader]) -> 
         result, logprobs = await answer.whole()
         message, has_calls = _message([*reader.push(result.text), *reader.flush()])
         ended = finish_of(answer)
-        finish = "tool_calls" if has_calls else ended
+        finish = "tool_calls" if has_calls and ended == "stop" else ended
         choices.append(
             {"index": index, "message": message, "logprobs": said.logprobs(logprobs), "finish_reason": finish}
         )
@@ -140,7 +144,7 @@ async def _chunks(exchange: Exchange, said: _Said, readers: Sequence[Reader]) ->
                 logprobs = None
             if each.piece is None:
                 finish = finish_of(exchange.answers[each.index])
-                finish = "tool_calls" if each.index in has_calls else finish
+                finish = "tool_calls" if each.index in has_calls and finish == "stop" else finish
                 yield said.chunk(each.index, {}, finish)
         if said.include_usage:
             yield said.usage_chunk(exchange.answers)

@@ -17,8 +17,9 @@ from tokenizers import Tokenizer
 from meshnet_gui.engine.chat_template import ChatTemplate, load_chat_template
 from meshnet_gui.engine.detokenizer import IncrementalDetokenizer, make_detokenizer
 from meshnet_gui.engine.panics import no_panic
-from meshnet_gui.engine.tool_support import ToolSupport, tool_support
+from meshnet_gui.engine.tool_support import tool_support
 from meshnet_gui.errors import BadModelFile
+from meshnet_gui.types import ToolSupport
 
 Message = dict[str, Any]
 OwnIds = Callable[[str], Sequence[int] | None]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from meshnet_gui.engine.chat_template import ChatTemplate
 from meshnet_gui.errors import UserError
+from meshnet_gui.types import ToolSupport
 
 _NAME, _KEY, _VALUE, _OUTCOME, _SYSTEM = "trial_tool", "trial_key", "trial_value", "trial_outcome", "trial_system"
 _TOOL = {
@@ -46,18 +46,6 @@ _BY_A_CALL = (  # the first that is found in a call as the template writes it
     ("llama", r'(\|>|\n)\{"name": "trial_tool", "parameters": \{'),
 )
 _BY_THE_SOURCE = (("phi", r"<\|/tool_call\|>"), ("granite", r"<\|tool_call\|>"), ("hermes", r"<tool_call>\\n\{"))
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSupport:
-    """``family``: how calls are written, empty where it is not known. The others: whether the template tells the model
-    of tools, writes calls and outcomes of before, and takes a system message."""
-
-    family: str = ""
-    tells: bool = False
-    writes_calls: bool = False
-    writes_outcomes: bool = False
-    takes_system: bool = False
 
 
 def tool_support(template: ChatTemplate | None) -> ToolSupport:

@@ -35,7 +35,7 @@ from meshnet_gui.head.own_answers import OwnAnswers
 from meshnet_gui.head.pipeline import Pipeline
 from meshnet_gui.head.recovery import Faults, NoFaults, Recovery, nobody_changes
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
+from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span, ToolSupport
 from meshnet_gui.wire.messages import GREEDY, mint_session_id, short_id
 
 log = logging.getLogger(__name__)
@@ -55,6 +55,9 @@ class ChatTokenizer(Tokenizer, Protocol):
 
     @property
     def has_chat_template(self) -> bool: ...
+    @property
+    def tool_support(self) -> ToolSupport: ...
+    def control_id(self, name: str) -> int | None: ...
     def encode_chat(
         self,
         messages: Sequence[dict[str, Any]],
@@ -98,8 +101,8 @@ class Question:
     """What is asked for. ``text`` is a plain prompt in place of ``messages``; ``spec`` None: the model of chats.
 
     ``stops`` are texts that end the answer. ``grammar`` is the form that it has to have, as ``engine.grammar`` reads
-    it. ``tools`` are functions that the model may want called, as OpenAI describes them. ``overflow``: see
-    ``head.overflow``.
+    it. ``tools`` are functions that the model may want called, as OpenAI describes them. ``marks`` are control tokens
+    whose names are text of the answer. ``overflow``: see ``head.overflow``.
     """
 
     messages: Sequence[Message] = ()
@@ -111,6 +114,7 @@ class Question:
     stops: Sequence[str] = ()
     grammar: str = ""
     tools: Sequence[Mapping[str, Any]] = ()
+    marks: Sequence[str] = ()
 
 
 @dataclass(slots=True)
@@ -288,6 +292,7 @@ class Chat:
             context_tokens=spec.context_tokens,
             max_tokens=question.max_tokens,
             stops=question.stops,
+            shown=question.marks,
             constraint=constraint,
             listeners=_listeners(asked.publish, generation_id),
         )

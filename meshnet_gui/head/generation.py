@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -40,7 +40,7 @@ class Tokenizer(Protocol):
     def eos_ids(self) -> frozenset[int]: ...
     def encode(self, text: str) -> list[int]: ...
     def token_text(self, token_id: int) -> str: ...
-    def detokenizer(self) -> Detokenizer: ...
+    def detokenizer(self, shown: Collection[str] = ...) -> Detokenizer: ...
 
 
 class Constraint(Protocol):
@@ -93,7 +93,7 @@ class Generation:
     """One answer. ``run`` once; ``progress`` may be read at any time, also after a failure or a cancellation.
 
     It ends where the model says so, before any of the texts in ``stops``, where ``constraint`` lets nothing follow, or
-    at a limit.
+    at a limit. ``shown``: control tokens whose names are text of it.
     """
 
     def __init__(
@@ -104,6 +104,7 @@ class Generation:
         context_tokens: int,
         max_tokens: int,
         stops: Sequence[str] = (),
+        shown: Collection[str] = (),
         constraint: Constraint | None = None,
         listeners: Listeners | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -119,7 +120,7 @@ class Generation:
         self._listeners = listeners or Listeners()
         self._clock = clock
         self._eos_ids = tokenizer.eos_ids if stop_at_eos else frozenset()
-        self._detokenizer = tokenizer.detokenizer()
+        self._detokenizer = tokenizer.detokenizer(shown)
         self._prompt: list[int] = []
         self._history: list[int] = []  # what the model is to read after the prompt
         self._untokenised = ""  # the text of a tail without ids that is not in the history yet

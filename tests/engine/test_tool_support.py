@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from meshnet_gui.engine.chat_template import load_chat_template
-from meshnet_gui.engine.tool_support import ToolSupport, tool_support
+from meshnet_gui.engine.tool_support import tool_support
+from meshnet_gui.types import ToolSupport
 
 TOLD = "{% if tools %}{% for tool in tools %}{{ tool | tojson }}{% endfor %}{% endif %}"
 TURN = "{{ '<|' + message.role + '|>' }}{{ message.content }}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import pytest
@@ -359,7 +359,7 @@ class Letters:
     def token_text(self, token_id: int) -> str:
         return "" if token_id in self.eos_ids else chr(token_id + ord("a") - 1)
 
-    def detokenizer(self) -> Any:
+    def detokenizer(self, shown: Collection[str] = ()) -> Any:
         letters = self
 
         class Detokenizer:

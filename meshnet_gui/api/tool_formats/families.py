@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from meshnet_gui.api.tool_formats.calls import Body, Calls
@@ -9,6 +10,7 @@ from meshnet_gui.api.tool_formats.json_calls import Headed, Objects
 from meshnet_gui.api.tool_formats.tagged_calls import Tagged, Tags
 
 NAME, ARGUMENTS = "\ue000name\ue001", "\ue000arguments\ue001"
+CONTROLS = re.compile(r"<[^<>\s]+>|\[[A-Z_]+\]")
 _JSON = f'{{"name": "{NAME}", "arguments": {ARGUMENTS}}}'
 
 
@@ -17,7 +19,8 @@ class Family:
     """``opens`` are marks that calls follow; ``befores`` may stand before those, ``afters`` after a call.
 
     ``written`` is a call with places for its name and its arguments. ``header`` and ``tags``: where calls are not JSON
-    objects. ``may_be_bare``: an answer may begin with a call without any mark.
+    objects. ``may_be_bare``: an answer may begin with a call without any mark. ``inner``: marks amid a call that
+    ``written`` has not.
     """
 
     name: str
@@ -28,10 +31,16 @@ class Family:
     header: str = ""
     tags: Tags | None = None
     may_be_bare: bool = False
+    inner: tuple[str, ...] = ()
 
     @property
     def marks(self) -> tuple[str, ...]:
         return (*self.opens, *self.befores, *self.afters)
+
+    @property
+    def marks_in_text(self) -> tuple[str, ...]:
+        """All that a call may be written with that can be a control token, also amid it."""
+        return tuple({*self.marks, *CONTROLS.findall(self.written), *self.inner})
 
     def body(self, calls: Calls) -> Body:
         """For what follows one of ``opens``."""
@@ -56,12 +65,19 @@ FAMILIES = (
         opens=("<|python_tag|>",),
         may_be_bare=True,
     ),
-    Family("mistral", f"[TOOL_CALLS][{_JSON}]", opens=("[TOOL_CALLS]",), header=r"(?P<name>[\w.-]+)\s*\[ARGS\]"),
+    Family(
+        "mistral",
+        f"[TOOL_CALLS][{_JSON}]",
+        opens=("[TOOL_CALLS]",),
+        header=r"(?P<name>[\w.-]+)\s*\[ARGS\]",
+        inner=("[ARGS]",),
+    ),
     Family(
         "mistral_named",
         f"[TOOL_CALLS]{NAME}[ARGS]{ARGUMENTS}",
         opens=("[TOOL_CALLS]",),
         header=r"(?P<name>[\w.-]+)\s*(\[CALL_ID\][^\[]*)?\[ARGS\]",
+        inner=("[CALL_ID]",),
     ),
     Family(
         "deepseek",
@@ -70,6 +86,7 @@ FAMILIES = (
         opens=("<｜tool▁call▁begin｜>",),
         befores=("<｜tool▁calls▁begin｜>",),
         afters=_DEEPSEEK_MARKS,
+        inner=("<｜tool▁sep｜>",),
         header=r"(function<｜tool▁sep｜>)?(?P<name>[\w.-]+)(\s*```json|<｜tool▁sep｜>)",
     ),
     Family(
@@ -78,6 +95,7 @@ FAMILIES = (
         opens=("<｜tool▁call▁begin｜>",),
         befores=("<｜tool▁calls▁begin｜>",),
         afters=_DEEPSEEK_MARKS,
+        inner=("<｜tool▁sep｜>",),
         header=r"(function<｜tool▁sep｜>)?(?P<name>[\w.-]+)(\s*```json|<｜tool▁sep｜>)",
     ),
     Family(
@@ -125,6 +143,7 @@ FAMILIES = (
         f"<tool_call>{NAME}\n{ARGUMENTS}</tool_call>",
         opens=("<tool_call>",),
         tags=Tags("", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "</tool_call>"),
+        inner=("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"),
     ),
 )
 BY_NAME = {family.name: family for family in FAMILIES}
