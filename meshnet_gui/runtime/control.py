@@ -82,7 +82,7 @@ class Control:
             self._server = server
             self._file = await asyncio.to_thread(remember, self._folder, self._kind, server.port, self._token)
         except OSError as exc:
-            log.warning("this program cannot be told anything by commands: %s", exc.strerror)
+            log.info("this program cannot be told anything by commands: %s", exc.strerror)
             await self.close()
 
     async def close(self) -> None:
