@@ -86,3 +86,10 @@ def test_names_of_families_are_those_that_the_api_knows() -> None:
     from meshnet_gui.engine import tool_support as module
 
     assert {family for family, _ in (*module._BY_A_CALL, *module._BY_THE_SOURCE)} == set(BY_NAME)
+
+
+def test_marks_for_training_change_nothing(tmp_path: Path) -> None:
+    source = "{% for message in messages %}{% generation %}{{ message.content }}{% endgeneration %}{% endfor %}"
+    template = load_chat_template(tmp_path, {"chat_template": source})
+    assert template is not None
+    assert template.render([{"role": "user", "content": "Hello."}]) == "Hello."
