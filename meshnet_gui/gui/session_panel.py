@@ -47,6 +47,7 @@ from meshnet_gui.types import EvictionRecord, NodeStatus
 _COUNTERS = (
     ("requests", mark("Requests")),
     ("tokens", mark("Tokens")),
+    ("reused_tokens", mark("Reused")),
     ("cache_misses", mark("Cache misses")),
     ("refusals", mark("Refusals")),
     ("evictions", mark("Dropped")),
@@ -334,8 +335,6 @@ class _Counters(QWidget):
             grid.addWidget(PlainLabel(tr_marked(name), "caption"), 1, column)
             self.numbers[key].setAccessibleName(tr_marked(name))
             grid.setColumnStretch(column, 1)
-        self.held = PlainLabel("", "caption", wrap=True)
-        grid.addWidget(self.held, 2, 0, 1, len(self.numbers))
         self.numbers[_HANDED_OUT[0]].setToolTip(tr("Layers that members of the swarm have fetched from it"))
 
     def show_status(self, status: NodeStatus) -> None:
@@ -343,10 +342,10 @@ class _Counters(QWidget):
             self.numbers[key].setText(number_text(status.counters.get(key, 0)))
         self.numbers[_HANDED_OUT[0]].setText(bytes_text(status.weights_sent_bytes))
         reused = status.counters.get("reused_tokens", 0)
-        self.held.setText(held_text(reused, reused + status.counters.get("prefilled_tokens", 0)))
-        self.held.setVisible(bool(self.held.text()))
-        for label in self.numbers.values():
-            label.setAccessibleDescription(label.text())
+        held = held_text(reused, reused + status.counters.get("prefilled_tokens", 0))
+        self.numbers["reused_tokens"].setToolTip(held or tr("Tokens of the prompt that were still held from the turn before"))
+        for key, label in self.numbers.items():
+            label.setAccessibleDescription(held if held and key == "reused_tokens" else label.text())
 
 
 class _SessionView(QTableView):

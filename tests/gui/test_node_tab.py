@@ -102,6 +102,15 @@ def test_the_cards_keep_their_width_beside_a_scroll_bar(tab: NodeTab, drain: Cal
             assert card.minimumSizeHint().width() <= card.width() == 320
 
 
+def test_sessions_counters_and_what_was_dropped_need_no_scrolling(tab: NodeTab, drain: Callable[[], None]) -> None:
+    tab.show_snapshot(samples.WORKING)
+    tab.window().resize(1180, 800)
+    drain()
+    beside = tab._beside.verticalScrollBar()
+    assert tab._beside.isVisible()
+    assert (beside.maximum(), tab._main.height()) == (0, tab._beside.viewport().height())
+
+
 def test_switching_on_serves_what_is_on_screen(tab: NodeTab, commands: FakeCommands) -> None:
     tab.show_snapshot(OFF)
     choose_precision(tab, "int4")
