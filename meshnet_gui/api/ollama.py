@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,14 +14,17 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from meshnet_gui import __version__
-from meshnet_gui.api import asking
+from meshnet_gui.api import asking, ollama_tools
 from meshnet_gui.api.answer import Answer
 from meshnet_gui.api.backend import AskedModel
+from meshnet_gui.api.calling import calling
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.exchange import Exchange
 from meshnet_gui.api.ollama_schemas import LATEST, Asked, OllamaChat, OllamaGenerate, OllamaShow, Options
+from meshnet_gui.api.ollama_tools import Told
 from meshnet_gui.api.openai_schemas import MAX_TOKENS, ResponseFormat
+from meshnet_gui.api.reading import PlainReader, Reader
 from meshnet_gui.api.usage import finish_of
 from meshnet_gui.head.chat import Question
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -55,9 +58,13 @@ def ollama(desk: Desk) -> APIRouter:
 
     @router.post("/chat", summary="Answers a conversation")
     async def chat(sent: OllamaChat, request: Request) -> Response:
-        messages = tuple(Message(message.role, message.content) for message in sent.messages)
-        question = _question(desk, sent, messages, None)
-        return await _answered(desk, sent, request, question if messages else None, _in_message)
+        tokenizer = await desk.backend.tokenizer(_model(desk, sent.model))
+        calls = calling(ollama_tools.messages_of(sent), ollama_tools.wishes_of(sent), tokenizer)
+        question = _question(desk, sent, calls.messages, None)
+        if calls.marks:
+            grammar = calls.grammar or question.grammar
+            question = replace(question, tools=calls.tools, marks=calls.marks, grammar=grammar)
+        return await _answered(desk, sent, request, question if sent.messages else None, _in_message, calls.reader())
 
     @router.post("/generate", summary="Answers a prompt")
     async def generate(sent: OllamaGenerate, request: Request) -> Response:
@@ -115,7 +122,7 @@ def _shown(spec: ModelSpec, model: AskedModel) -> dict[str, Any]:
             f"{kind}.block_count": spec.num_layers,
             f"{kind}.embedding_length": spec.hidden_size,
         },
-        "capabilities": ["completion"],
+        "capabilities": ["completion", "tools"],
     }
 
 
@@ -139,15 +146,17 @@ def _format(sent: str | dict[str, Any] | None) -> ResponseFormat | None:
     return ResponseFormat(type="json_object") if sent == "json" else None
 
 
-async def _answered(desk: Desk, sent: Asked, request: Request, question: Question | None, part: Part) -> Response:
+async def _answered(
+    desk: Desk, sent: Asked, request: Request, question: Question | None, part: Part, reader: Reader | None = None
+) -> Response:
     """The reply to a question; without one the client only wanted the model to be ready."""
     clock = _Clock(sent.model, time.perf_counter_ns())
     if question is None:
         return JSONResponse(clock.begun() | part("") | {"done": True, "done_reason": "load"})
-    exchange = Exchange(desk, [question])
+    exchange, told = Exchange(desk, [question]), Told(reader or PlainReader())
     if sent.stream is not False:
-        return await exchange.streamed(request, _lines(exchange, clock, part), media_type=LINES, keep_alive=b"")
-    return await exchange.whole(request, _whole(exchange, clock, part))
+        return await exchange.streamed(request, _lines(exchange, clock, part, told), media_type=LINES, keep_alive=b"")
+    return await exchange.whole(request, _whole(exchange, clock, part, told))
 
 
 def _in_message(text: str) -> dict[str, Any]:
@@ -193,23 +202,31 @@ def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
-async def _whole(exchange: Exchange, clock: _Clock, part: Part) -> Response:
+async def _whole(exchange: Exchange, clock: _Clock, part: Part, told: Told) -> Response:
     await exchange.open()
     clock.note_loaded()
     (answer,) = exchange.answers
     result, _ = await answer.whole()
-    return JSONResponse(clock.begun() | part(result.text) | clock.ended(answer))
+    said = part(told.push(result.text) + told.flush())
+    return JSONResponse(clock.begun() | _with_calls(said, told) | clock.ended(answer))
 
 
-async def _lines(exchange: Exchange, clock: _Clock, part: Part) -> AsyncGenerator[bytes]:
+def _with_calls(said: dict[str, Any], told: Told) -> dict[str, Any]:
+    calls = told.calls()
+    return {"message": said["message"] | {"tool_calls": calls}} if calls else said
+
+
+async def _lines(exchange: Exchange, clock: _Clock, part: Part, told: Told) -> AsyncGenerator[bytes]:
     try:
         await exchange.opened()
         clock.note_loaded()
         async for each in exchange.pieces():
+            text = told.flush() if each.piece is None else told.push(each.piece.text)
+            if text or (each.piece is None and told.calls()):
+                said = _with_calls(part(text), told) if each.piece is None else part(text)
+                yield _line(clock.begun() | said | {"done": False})
             if each.piece is None:
                 yield _line(clock.begun() | part("") | clock.ended(exchange.answers[0]))
-            elif each.piece.text:
-                yield _line(clock.begun() | part(each.piece.text) | {"done": False})
     except ApiError as exc:
         yield _line(exc.content("/api/"))
 

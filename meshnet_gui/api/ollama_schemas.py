@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from meshnet_gui.api.openai_schemas import MAX_MESSAGES, MAX_TOKENS, SamplingWishes, Sent
+from meshnet_gui.api.openai_schemas import MAX_MESSAGES, MAX_TOKENS, MAX_TOOLS, SamplingWishes, Sent, Tool
 
 LATEST = ":latest"
 
@@ -44,18 +44,28 @@ class Asked(Sent):
     options: Options | None = None
 
 
+class OllamaFunction(Sent):
+    name: str = Field(max_length=256)
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+class OllamaToolCall(Sent):
+    function: OllamaFunction
+
+
 class OllamaMessage(Sent):
     role: Literal["system", "user", "assistant", "tool"]
     content: str = ""
     images: list[Any] | None = Field(None, max_length=0, description="Not supported")
-    tool_calls: list[Any] | None = Field(None, max_length=0, description="Not supported")
+    tool_calls: list[OllamaToolCall] | None = Field(None, max_length=MAX_TOOLS)
+    tool_name: str | None = Field(None, max_length=256)
 
 
 class OllamaChat(Asked):
     """``POST /api/chat``."""
 
     messages: list[OllamaMessage] = Field(default_factory=list, max_length=MAX_MESSAGES)
-    tools: list[Any] | None = Field(None, max_length=0, description="Not supported: see /v1/chat/completions")
+    tools: list[Tool] | None = Field(None, max_length=MAX_TOOLS)
 
 
 class OllamaGenerate(Asked):

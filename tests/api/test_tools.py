@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from meshnet_gui.api.ollama_tools import Told
+from meshnet_gui.api.tool_formats.families import BY_NAME
+from meshnet_gui.api.tool_formats.reader import CallReader
 from meshnet_gui.modelstore.spec import ModelSpec
 from tests.api.service import running_api
 from tests.fleet import in_loop
@@ -119,3 +122,27 @@ async def test_what_does_not_go_together_is_refused_with_a_reason(
         assert reply.status_code == 400
         assert reply.json()["error"]["param"] == param
         assert not service.backend.asked
+
+
+@in_loop
+async def test_tools_of_ollamas_clients_are_told_and_their_calls_come_whole(tiny: Tiny) -> None:
+    call = {"function": {"name": "weather", "arguments": {"hot": True}}}
+    turns = [
+        {"role": "user", "content": "Is it hot?"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "tool_name": "weather", "content": "31 degrees"},
+    ]
+    async with running_api(roomy(tiny)) as service:
+        sent = {"model": service.model, "messages": turns, "tools": [WEATHER], "options": {"num_predict": 3}}
+        reply = await service.post("/api/chat", sent | {"stream": False})
+        assert reply.status_code == 200, reply.text
+        (question,) = service.backend.asked
+        assert "The weather of now." in repr(question.messages) + repr(question.tools)
+        assert "31 degrees" in repr(question.messages)
+
+
+def test_calls_are_told_whole_to_ollamas_clients_and_left_out_where_they_broke_off() -> None:
+    told = Told(CallReader(BY_NAME["hermes"], {}))
+    text = 'Yes. <tool_call>{"name": "weather", "arguments": {"hot": true}}</tool_call>'
+    assert told.push(text) + told.push(text[5:-20]) + told.flush() == "Yes."
+    assert told.calls() == [{"function": {"name": "weather", "arguments": {"hot": True}}}]
