@@ -153,9 +153,9 @@ def _take(answer: Answer, event: object, on_token: OnToken) -> None:
 
 
 @contextmanager
-def own_head(spec: ModelSpec, swarm_folder: Path) -> Iterator[OwnHead]:
+def own_head(spec: ModelSpec, swarm_folder: Path, settings: Settings | None = None) -> Iterator[OwnHead]:
     """A head that splits every answer over the nodes, in no swarm but those of that folder; always stopped."""
-    core = assemble(Plan(Settings(model=spec.name, route="split"), swarm_folder=swarm_folder))
+    core = assemble(Plan(settings or Settings(model=spec.name, route="split"), swarm_folder=swarm_folder))
     try:
         core.start().result(START_DEADLINE_S)
         yield OwnHead(core)

@@ -11,6 +11,7 @@ from functools import partial
 from meshnet_gui.bench import (
     batch,
     churn,
+    clients,
     decay,
     decode,
     device,
@@ -22,6 +23,7 @@ from meshnet_gui.bench import (
     recovery,
     start,
     stream,
+    turns,
     ui,
 )
 from meshnet_gui.bench.report import Report
@@ -72,6 +74,8 @@ BENCHES: Mapping[str, Bench] = {
         fetch.run,
         frozenset({"seed"}),
     ),
+    "turns": Bench("what the third turn of a chat computes and waits for (1 minute)", turns.run),
+    "clients": Bench("eight programs ask the local API at once, beside one alone (5 minutes)", clients.run),
     "start": Bench("how soon the window is there, beside what importing Qt's widgets takes (seconds)", start.run),
     "device": Bench(
         "what this machine is good at, and what follows from it (seconds)", device.run, frozenset({"fresh"})

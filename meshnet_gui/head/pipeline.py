@@ -27,7 +27,7 @@ from meshnet_gui.wire.messages import ForwardRequest, HiddenReply, TokenReply, m
 log = logging.getLogger(__name__)
 
 MAX_CHUNK_TOKENS = 256
-MIN_CHUNK_TOKENS = 64
+MIN_CHUNK_TOKENS = 96  # in chunks of 64 the same tokens take 10 to 17 % longer, and more behind a long past
 CHUNKS_PER_HOP = 3
 MAX_LEFT_HOPS = 8
 FEW_TOKENS = 8  # that a hop may be behind when it takes over
@@ -459,8 +459,10 @@ def chunk_tokens(num_tokens: int, num_hops: int) -> int:
     """How many tokens of a prompt travel together: few enough that every hop has work most of the time.
 
     The hops of a route wait for the first chunk to arrive and the first of them for the last one to end: that
-    is ``num_hops - 1`` chunks' time beyond the work itself. Very short chunks are computed at a lower speed.
+    is ``num_hops - 1`` chunks' time beyond the work itself. Very short chunks are computed at a lower speed. All are
+    about as long as each other, or a short last one would be waited for as well.
     """
-    if num_hops == 1:
+    if num_tokens < 1 or num_hops == 1:
         return MAX_CHUNK_TOKENS
-    return min(MAX_CHUNK_TOKENS, max(MIN_CHUNK_TOKENS, ceil(num_tokens / (CHUNKS_PER_HOP * num_hops))))
+    most = min(MAX_CHUNK_TOKENS, max(MIN_CHUNK_TOKENS, ceil(num_tokens / (CHUNKS_PER_HOP * num_hops))))
+    return ceil(num_tokens / ceil(num_tokens / most))

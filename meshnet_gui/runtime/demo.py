@@ -55,7 +55,7 @@ def node_command(
 
 
 class DemoSwarm:
-    """Two or more child nodes that together serve one model."""
+    """Two or more child nodes that together serve one model. ``environ``: what they are told beside ours."""
 
     def __init__(
         self,
@@ -69,6 +69,7 @@ class DemoSwarm:
         dtype: str = "auto",
         device: str = "auto",
         kv_precision: str = "auto",
+        environ: Mapping[str, str] | None = None,
     ) -> None:
         self._num_nodes = num_nodes
         self._num_threads = num_threads
@@ -79,6 +80,7 @@ class DemoSwarm:
         self._dtype = dtype
         self._device = device
         self._kv_precision = kv_precision
+        self._environ = environ or {}
         self._children: list[NodeProcess] = []
         self._files = ExitStack()
         self._stopped = False
@@ -111,7 +113,8 @@ class DemoSwarm:
     def _spawn(self, command: Sequence[str], index: int) -> NodeProcess:
         if self._stopped:
             raise MachineError("The local nodes have been stopped.")
-        return NodeProcess(command, os.environ | {LOCAL_NODES: str(self._num_nodes)}, self._log_file(index))
+        environ = os.environ | self._environ | {LOCAL_NODES: str(self._num_nodes)}
+        return NodeProcess(command, environ, self._log_file(index))
 
     def _log_file(self, index: int) -> int:
         if self._log_dir is None:
