@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from meshnet_gui.api.backend import Backend
 from meshnet_gui.api.errors import from_failure
@@ -27,6 +28,7 @@ class Piece:
 class Answer:
     """What came of a question: its pieces, and then its result."""
 
+    _stop: Callable[[], Awaitable[None]]
     _events: asyncio.Queue[object] = field(default_factory=asyncio.Queue)
     num_prompt_tokens: int = 0
     num_tokens: int = 0
@@ -57,7 +59,13 @@ class Answer:
             elif isinstance(event, GenerationFinished):
                 self.result = event.result
 
-    def read_rest(self) -> None:
+    async def stop(self) -> None:
+        """Stops it on every hop, where it has not ended."""
+        if self.result is None:
+            await asyncio.shield(asyncio.ensure_future(self._stop()))
+            self._read_rest()
+
+    def _read_rest(self) -> None:
         """Takes up what nobody waits for any more: how far it came."""
         while not self._events.empty():
             event = self._events.get_nowait()
@@ -83,11 +91,10 @@ class Answer:
 @asynccontextmanager
 async def asked(backend: Backend, question: Question) -> AsyncIterator[Answer]:
     """The answer to a question; whoever leaves before its end stops it on every hop."""
-    answer, generation_id = Answer(), new_generation_id()
+    generation_id = new_generation_id()
+    answer = Answer(partial(backend.stop, generation_id))
     backend.ask(question, generation_id, answer._events.put_nowait)
     try:
         yield answer
     finally:
-        if answer.result is None:
-            await asyncio.shield(backend.stop(generation_id))
-            answer.read_rest()
+        await answer.stop()

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from meshnet_gui.api.backend import Backend
 from meshnet_gui.api.chat_completions import chat_completions
 from meshnet_gui.api.completions import completions
+from meshnet_gui.api.description import describing
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError, from_failure
 from meshnet_gui.api.gate import App, Gate
@@ -59,6 +60,7 @@ def make_app(
     async def health() -> dict[str, str]:
         return {"status": "ok"}
 
+    app.openapi = describing(app)  # type: ignore[method-assign]
     gate = Gate(app, key, hosts)
     return gate if requests is None else requests.around(gate)
 

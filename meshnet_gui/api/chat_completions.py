@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from meshnet_gui.api import asking
 from meshnet_gui.api.answer import Answer
 from meshnet_gui.api.calling import calling
+from meshnet_gui.api.description import answering
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.exchange import Exchange
@@ -29,7 +30,7 @@ def chat_completions(desk: Desk) -> APIRouter:
     """The endpoint."""
     router = APIRouter()
 
-    @router.post("/v1/chat/completions", summary="Answers a conversation")
+    @router.post("/v1/chat/completions", summary="Answers a conversation", **answering("text/event-stream"))
     async def answer(sent: ChatRequest, request: Request) -> Response:
         spec = desk.model(sent.model)
         tokenizer = await desk.backend.tokenizer(spec)

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from meshnet_gui.api import asking
 from meshnet_gui.api.answer import Piece
+from meshnet_gui.api.description import answering
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.exchange import Exchange
@@ -27,7 +28,7 @@ def completions(desk: Desk) -> APIRouter:
     """The endpoint."""
     router = APIRouter()
 
-    @router.post("/v1/completions", summary="Goes on with a text")
+    @router.post("/v1/completions", summary="Goes on with a text", **answering("text/event-stream"))
     async def answer(sent: CompletionRequest, request: Request) -> Response:
         prompts = [sent.prompt] if isinstance(sent.prompt, str) else sent.prompt
         num = sent.n or 1

@@ -122,6 +122,7 @@ class Exchange:
             self._opening.cancel()
             with suppress(asyncio.CancelledError, ApiError):
                 await self._opening
+        await asyncio.gather(*(answer.stop() for answer in self.answers))  # none waits for the end of another one
         await self._stack.aclose()
         if not self._is_noted:
             self._is_noted = True

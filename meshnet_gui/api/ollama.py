@@ -18,6 +18,7 @@ from meshnet_gui.api import asking, ollama_tools
 from meshnet_gui.api.answer import Answer
 from meshnet_gui.api.backend import AskedModel
 from meshnet_gui.api.calling import calling
+from meshnet_gui.api.description import answering
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.errors import ApiError
 from meshnet_gui.api.exchange import Exchange
@@ -56,7 +57,7 @@ def ollama(desk: Desk) -> APIRouter:
         asked = next(model for model in desk.models() if model.name == spec.name)
         return _shown(spec, asked)
 
-    @router.post("/chat", summary="Answers a conversation")
+    @router.post("/chat", summary="Answers a conversation", **answering(LINES))
     async def chat(sent: OllamaChat, request: Request) -> Response:
         tokenizer = await desk.backend.tokenizer(_model(desk, sent.model))
         calls = calling(ollama_tools.messages_of(sent), ollama_tools.wishes_of(sent), tokenizer)
@@ -66,7 +67,7 @@ def ollama(desk: Desk) -> APIRouter:
             question = replace(question, tools=calls.tools, marks=calls.marks, grammar=grammar)
         return await _answered(desk, sent, request, question if sent.messages else None, _in_message, calls.reader())
 
-    @router.post("/generate", summary="Answers a prompt")
+    @router.post("/generate", summary="Answers a prompt", **answering(LINES))
     async def generate(sent: OllamaGenerate, request: Request) -> Response:
         system = (Message("system", sent.system),) if sent.system else ()
         messages = () if sent.raw else (*system, Message("user", sent.prompt))

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from meshnet_gui.api import asking
 from meshnet_gui.api.answer import Answer
+from meshnet_gui.api.description import answering
 from meshnet_gui.api.desk import Desk
 from meshnet_gui.api.earlier import Earlier
 from meshnet_gui.api.errors import ApiError
@@ -29,7 +30,7 @@ def responses(desk: Desk) -> APIRouter:
     """The endpoint."""
     router, earlier = APIRouter(), Earlier()
 
-    @router.post("/v1/responses", summary="Answers a text or a conversation")
+    @router.post("/v1/responses", summary="Answers a text or a conversation", **answering("text/event-stream"))
     async def answer(sent: ResponseRequest, request: Request) -> Response:
         spec = desk.model(sent.model)
         said = [*_before(earlier, sent), *_said(sent)]

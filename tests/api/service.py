@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import httpx
@@ -32,6 +32,7 @@ class PairBackend:
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
         self.asked: list[Question] = []
+        self.most_tokens = pair.spec.context_tokens
         self.route_error: Exception | None = None
         self.route_wait: Callable[[], Any] | None = None
         self.chat = Chat(
@@ -64,7 +65,8 @@ class PairBackend:
 
     def ask(self, question: Question, generation_id: str, publish: Callable[[object], None]) -> None:
         self.asked.append(question)
-        self.chat.ask(question, generation_id, publish)
+        limited = replace(question, max_tokens=min(question.max_tokens, self.most_tokens))
+        self.chat.ask(limited, generation_id, publish)
 
     async def stop(self, generation_id: str) -> None:
         await self.chat.stop(generation_id)
@@ -114,6 +116,15 @@ class Service:
             assert reply.status_code == 200, await reply.aread()
             lines = [line async for line in reply.aiter_lines() if line.startswith("data: ")]
         return [line[6:] if line == "data: [DONE]" else json.loads(line[6:]) for line in lines]
+
+    async def begin(self, path: str, content: Any) -> asyncio.StreamWriter:
+        """Sends a request on a connection of its own; whoever closes that leaves."""
+        url, body = httpx.URL(self.url), json.dumps(content).encode()
+        _, writer = await asyncio.open_connection(url.host, url.port)
+        head = f"POST {path} HTTP/1.1\r\nhost: {url.host}\r\nauthorization: Bearer {KEY}\r\n"
+        writer.write(f"{head}content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body)
+        await writer.drain()
+        return writer
 
     async def idle(self) -> None:
         """Waits until no answer is being made."""
