@@ -238,7 +238,7 @@ class Settings:
     )
     memory_in_use_percent: int = _setting(
         80,
-        "The most of this computer's memory that shards and session caches take while somebody uses it.",
+        "The most of this computer's memory that sharing takes while somebody uses it.",
         low=1,
         high=100,
         title="Memory while in use",
@@ -247,7 +247,7 @@ class Settings:
     )
     memory_idle_percent: int = _setting(
         90,
-        "The most of this computer's memory that shards and session caches take while nobody uses it.",
+        "The most of this computer's memory that sharing takes while nobody uses it.",
         low=1,
         high=100,
         title="Memory while idle",
@@ -256,7 +256,7 @@ class Settings:
     )
     gpu_memory_max_bytes: int = _setting(
         0,
-        "The most of a GPU's memory that shards and session caches take; 0 lifts the limit.",
+        "The most of a GPU's memory that sharing takes; 0 means no limit.",
         low=0,
         high=2**44,
         title="GPU memory",
@@ -265,7 +265,7 @@ class Settings:
     )
     models_max_bytes: int = _setting(
         0,
-        "The most disk that models take; what was used longest ago goes first, 0 lifts the limit.",
+        "The most disk that models take; what was used longest ago goes first; 0 means no limit.",
         low=0,
         high=2**50,
         title="Disk for models",
@@ -274,7 +274,7 @@ class Settings:
     )
     upload_bytes_per_s: int = _setting(
         0,
-        "How fast members are handed the layers on this disk at most; 0 lifts the limit.",
+        "How fast members are handed the layers on this disk at most; 0 means no limit.",
         low=0,
         high=2**40,
         title="Upload rate",
@@ -479,7 +479,7 @@ class Settings:
     )
     top_k: int = _setting(
         50,
-        "Choose among this many likeliest tokens; 0 lifts the limit.",
+        "Choose among this many likeliest tokens; 0 means no limit.",
         low=0,
         high=10_000_000,
         title="Top k",

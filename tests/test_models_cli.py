@@ -192,9 +192,9 @@ def test_the_catalogue_says_in_how_few_bits_a_model_would_fit_alone(run: Run, mo
     monkeypatch.setattr("meshnet_gui.models_cli.available_bytes", lambda: 8_000_000_000)
     monkeypatch.setattr(ModelStore, "free_bytes", lambda store: 500_000_000_000)
     (line,) = [line for line in run("models", "catalogue", "qwen3-4b")[1].splitlines() if line.startswith("qwen3-4b ")]
-    assert line.endswith("peers like you. All of it would fit here in 8 bit.")
+    assert line.endswith("more computers like yours. All of it would fit here in 8 bit.")
     out = run("models", "catalogue", "qwen3-4b", "--precision", "int8")[1]
-    assert any(line.startswith("qwen3-4b ") and "Fits on this machine" in line for line in out.splitlines())
+    assert any(line.startswith("qwen3-4b ") and "Fits on this computer" in line for line in out.splitlines())
 
 
 def test_nothing_in_the_catalogue_points_to_the_hub(run: Run) -> None:

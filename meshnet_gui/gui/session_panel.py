@@ -343,7 +343,9 @@ class _Counters(QWidget):
         self.numbers[_HANDED_OUT[0]].setText(bytes_text(status.weights_sent_bytes))
         reused = status.counters.get("reused_tokens", 0)
         held = held_text(reused, reused + status.counters.get("prefilled_tokens", 0))
-        self.numbers["reused_tokens"].setToolTip(held or tr("Tokens of the prompt that were still held from the turn before"))
+        self.numbers["reused_tokens"].setToolTip(
+            held or tr("Tokens of the prompt that were still held from the turn before")
+        )
         for key, label in self.numbers.items():
             label.setAccessibleDescription(held if held and key == "reused_tokens" else label.text())
 

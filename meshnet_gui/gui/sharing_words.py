@@ -23,12 +23,15 @@ def reason_text(snapshot: Snapshot, now: datetime | None = None) -> str:
     now = now or datetime.now()
     ends = paused_until(snapshot, now)
     position = position_of(snapshot.settings.contributing, snapshot.settings.by_rules)
+    said = snapshot.sharing.reason
     if ends and position == "always":
         return tr("Paused until {time}. Then this computer shares again.", time=until_text(ends, now))
     if ends and position == "rules":
         return tr("Paused until {time}. Then your rules decide again.", time=until_text(ends, now))
-    if snapshot.sharing.reason and position != "paused":
-        return sentence(snapshot.sharing.reason)
+    if snapshot.node.state == "failed" and position != "paused" and (snapshot.sharing.shares or not said):
+        return tr("Not shared: {error}", error=sentence(snapshot.node.error) or tr("no reason given"))
+    if said and position != "paused":
+        return sentence(said)
     if position == "paused" and not snapshot.settings.shared_before:
         return tr("This computer has not shared yet. Choose “Always” or “By my rules” to begin.")
     return {

@@ -269,12 +269,12 @@ def _joined(spans: Iterable[Span]) -> tuple[Span, ...]:
 def _sentences(found: Fits, here: _Computer, *, is_in_swarm: bool) -> Iterable[str]:
     peers = found.peers_like_me
     if found.alone:
-        yield "Fits on this machine: splitting will be slower."
+        yield "Fits on this computer: splitting will be slower."
     elif peers is None:
         text = "Not with computers like this one."
         yield f"{text} {here.why_not()}"
     else:
-        yield f"With {peers} peer{'' if peers == 1 else 's'} like you."
+        yield f"With {peers} more computer{'' if peers == 1 else 's'} like yours."
     if found.my_span is not None:
         disk, memory = _text(found.disk_bytes), _text(found.memory_bytes)
         if found.my_span == here.model.whole:

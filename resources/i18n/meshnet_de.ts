@@ -1724,6 +1724,10 @@
         <translation>Nicht bereit</translation>
     </message>
     <message>
+        <source>Not shared: {error}</source>
+        <translation>Nicht geteilt: {error}</translation>
+    </message>
+    <message>
         <source>Not sharing</source>
         <translation>Teilt nicht</translation>
     </message>
@@ -4643,8 +4647,8 @@
         <translation>Unter den wahrscheinlichsten Tokens dieser Gesamtwahrscheinlichkeit wählen.</translation>
     </message>
     <message>
-        <source>Choose among this many likeliest tokens; 0 lifts the limit.</source>
-        <translation>Unter so vielen der wahrscheinlichsten Tokens wählen; 0 hebt die Grenze auf.</translation>
+        <source>Choose among this many likeliest tokens; 0 means no limit.</source>
+        <translation>Unter so vielen der wahrscheinlichsten Tokens wählen; 0 heißt unbegrenzt.</translation>
     </message>
     <message>
         <source>Choose another model, or stop sharing, first.</source>
@@ -4783,7 +4787,7 @@
         <translation>Sitzungen vor einer Pause beenden lassen</translation>
     </message>
     <message>
-        <source>Fits on this machine: splitting will be slower.</source>
+        <source>Fits on this computer: splitting will be slower.</source>
         <translation>Passt auf diesen Computer: Aufteilen wird langsamer sein.</translation>
     </message>
     <message>
@@ -4903,8 +4907,8 @@
         <translation>Wie genau die Gewichte des Modells sind: wie gespeichert oder in 16, 8 oder 4 Bit.</translation>
     </message>
     <message>
-        <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
-        <translation>So schnell werden die Schichten auf diesem Datenträger höchstens an Mitglieder weitergegeben; 0 hebt die Grenze auf.</translation>
+        <source>How fast members are handed the layers on this disk at most; 0 means no limit.</source>
+        <translation>So schnell werden die Schichten auf diesem Datenträger höchstens an Mitglieder weitergegeben; 0 heißt unbegrenzt.</translation>
     </message>
     <message>
         <source>How freely the next token is chosen; 0 takes the likeliest.</source>
@@ -6439,24 +6443,24 @@
         <translation>Die Modelle sollen in {root} liegen; verschieben Sie, was dort ist.</translation>
     </message>
     <message>
-        <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>So viel Platz belegen Modelle höchstens auf dem Datenträger; das am längsten nicht verwendete geht zuerst, 0 hebt die Grenze auf.</translation>
+        <source>The most disk that models take; what was used longest ago goes first; 0 means no limit.</source>
+        <translation>So viel Platz belegen Modelle höchstens auf dem Datenträger; das am längsten nicht verwendete geht zuerst; 0 heißt unbegrenzt.</translation>
     </message>
     <message>
         <source>The most memory that all session caches take together.</source>
         <translation>So viel Speicher belegen alle Sitzungscaches zusammen höchstens.</translation>
     </message>
     <message>
-        <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
-        <translation>So viel Speicher der GPU belegen Shards und Sitzungscaches höchstens; 0 hebt die Grenze auf.</translation>
+        <source>The most of a GPU's memory that sharing takes; 0 means no limit.</source>
+        <translation>So viel Speicher der GPU belegt das Teilen höchstens; 0 heißt unbegrenzt.</translation>
     </message>
     <message>
-        <source>The most of this computer's memory that shards and session caches take while nobody uses it.</source>
-        <translation>So viel Speicher dieses Computers belegen Shards und Sitzungscaches höchstens, während ihn niemand benutzt.</translation>
+        <source>The most of this computer's memory that sharing takes while nobody uses it.</source>
+        <translation>So viel Speicher dieses Computers belegt das Teilen höchstens, während ihn niemand benutzt.</translation>
     </message>
     <message>
-        <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
-        <translation>So viel Speicher dieses Computers belegen Shards und Sitzungscaches höchstens, während ihn jemand benutzt.</translation>
+        <source>The most of this computer's memory that sharing takes while somebody uses it.</source>
+        <translation>So viel Speicher dieses Computers belegt das Teilen höchstens, während ihn jemand benutzt.</translation>
     </message>
     <message>
         <source>The node's certificate cannot be used: {reason}.</source>
@@ -7179,12 +7183,12 @@
         <translation>Bei Gewichten in {words} werden Sitzungscaches so behalten, wie sie berechnet wurden.</translation>
     </message>
     <message>
-        <source>With {peers} peer like you.</source>
-        <translation>Mit {peers} Peer wie diesem Computer.</translation>
+        <source>With {peers} more computer like yours.</source>
+        <translation>Mit {peers} weiterem Computer wie Ihrem.</translation>
     </message>
     <message>
-        <source>With {peers} peers like you.</source>
-        <translation>Mit {peers} Peers wie diesem Computer.</translation>
+        <source>With {peers} more computers like yours.</source>
+        <translation>Mit {peers} weiteren Computern wie Ihrem.</translation>
     </message>
     <message>
         <source>Write a message.</source>

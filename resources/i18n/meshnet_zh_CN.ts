@@ -1718,6 +1718,10 @@
         <translation>未就绪</translation>
     </message>
     <message>
+        <source>Not shared: {error}</source>
+        <translation>未共享：{error}</translation>
+    </message>
+    <message>
         <source>Not sharing</source>
         <translation>未共享</translation>
     </message>
@@ -4598,7 +4602,7 @@
         <translation>从累计达到这个概率的最可能词元中选择。</translation>
     </message>
     <message>
-        <source>Choose among this many likeliest tokens; 0 lifts the limit.</source>
+        <source>Choose among this many likeliest tokens; 0 means no limit.</source>
         <translation>从这么多个最可能的词元中选择；0 表示不限。</translation>
     </message>
     <message>
@@ -4738,7 +4742,7 @@
         <translation>暂停前先完成会话</translation>
     </message>
     <message>
-        <source>Fits on this machine: splitting will be slower.</source>
+        <source>Fits on this computer: splitting will be slower.</source>
         <translation>这台电脑放得下：拆分会更慢。</translation>
     </message>
     <message>
@@ -4858,7 +4862,7 @@
         <translation>模型权重的精度：按原样，或 16、8、4 位。</translation>
     </message>
     <message>
-        <source>How fast members are handed the layers on this disk at most; 0 lifts the limit.</source>
+        <source>How fast members are handed the layers on this disk at most; 0 means no limit.</source>
         <translation>向成员转交本机磁盘上各层的最高速度；0 表示不限。</translation>
     </message>
     <message>
@@ -6394,24 +6398,24 @@
         <translation>模型保存在 {root}；请将它移走。</translation>
     </message>
     <message>
-        <source>The most disk that models take; what was used longest ago goes first, 0 lifts the limit.</source>
-        <translation>模型最多占用的磁盘空间；最久未用的先移除，0 表示不限。</translation>
+        <source>The most disk that models take; what was used longest ago goes first; 0 means no limit.</source>
+        <translation>模型最多占用的磁盘空间；最久未用的先移除；0 表示不限。</translation>
     </message>
     <message>
         <source>The most memory that all session caches take together.</source>
         <translation>所有会话缓存合计最多占用的内存。</translation>
     </message>
     <message>
-        <source>The most of a GPU's memory that shards and session caches take; 0 lifts the limit.</source>
-        <translation>分片和会话缓存最多占用的 GPU 内存；0 表示不限。</translation>
+        <source>The most of a GPU's memory that sharing takes; 0 means no limit.</source>
+        <translation>共享最多占用的 GPU 内存；0 表示不限。</translation>
     </message>
     <message>
-        <source>The most of this computer's memory that shards and session caches take while nobody uses it.</source>
-        <translation>无人使用这台电脑时，分片和会话缓存最多占用的内存。</translation>
+        <source>The most of this computer's memory that sharing takes while nobody uses it.</source>
+        <translation>无人使用这台电脑时，共享最多占用的内存。</translation>
     </message>
     <message>
-        <source>The most of this computer's memory that shards and session caches take while somebody uses it.</source>
-        <translation>有人使用这台电脑时，分片和会话缓存最多占用的内存。</translation>
+        <source>The most of this computer's memory that sharing takes while somebody uses it.</source>
+        <translation>有人使用这台电脑时，共享最多占用的内存。</translation>
     </message>
     <message>
         <source>The node's certificate cannot be used: {reason}.</source>
@@ -7134,12 +7138,12 @@
         <translation>使用{words}权重时，会话缓存按计算精度保存。</translation>
     </message>
     <message>
-        <source>With {peers} peer like you.</source>
-        <translation>与 {peers} 台和你这样的电脑一起。</translation>
+        <source>With {peers} more computer like yours.</source>
+        <translation>再加 {peers} 台和你这样的电脑。</translation>
     </message>
     <message>
-        <source>With {peers} peers like you.</source>
-        <translation>与 {peers} 台和你这样的电脑一起。</translation>
+        <source>With {peers} more computers like yours.</source>
+        <translation>再加 {peers} 台和你这样的电脑。</translation>
     </message>
     <message>
         <source>Write a message.</source>

@@ -52,9 +52,9 @@ def shown(card: CatalogueCard) -> list[str]:
 def test_each_model_says_what_it_is_and_what_fits(card: CatalogueCard, row: CatalogueRow) -> None:
     assert shown(card) == [model.id for model in samples.CATALOGUE]
     assert row.text.full_text == ("7.3B parameters · 36 layers · 14.6 GB (bf16) · remembers 40,960 tokens · Apache-2.0")
-    assert row.fits_text.text() == "With 3 peers like you."
+    assert row.fits_text.text() == "With 3 more computers like yours."
     assert "of disk and" in row.more_text.text()
-    assert card.rows[SMALL.id].fits_text.text() == "Fits on this machine: splitting will be slower."
+    assert card.rows[SMALL.id].fits_text.text() == "Fits on this computer: splitting will be slower."
     assert card.rows[samples.CATALOGUE[4].id].fits_text.text().startswith("Not with computers like this one")
     assert row.lock.isHidden()
     assert not card.rows[LLAMA.id].lock.isHidden()

@@ -22,6 +22,9 @@ NOW = datetime(2026, 11, 30, 14, 40)
 NEVER = replace(samples.IDLE, node=samples.OFF, node_address="", settings=samples.SETTINGS)
 OFF = replace(NEVER, settings=replace(samples.SETTINGS, shared_before=True))
 BY_RULES = replace(samples.IDLE, settings=replace(samples.IDLE.settings, by_rules=True))
+BROKEN = replace(
+    samples.IDLE, node=samples.FAILED, sharing=SharingView("always", shares=True, reason="Sharing always.")
+)
 WAITING = "Waiting: you used this computer 2 minutes ago; shares after 10 idle minutes."
 
 
@@ -114,6 +117,8 @@ def test_beginning_to_share_applies_what_is_on_screen(bridge: Bridge, commands: 
         (until(BY_RULES, 3600), "Paused until 15:40. Then your rules decide again."),
         (until(samples.IDLE, -1), "Shares for as long as Meshnet runs."),
         (until(OFF, 3600), "You paused sharing. Nobody else is served by this computer."),
+        (BROKEN, "Not shared: Port 8000 is in use by another program."),
+        (replace(BROKEN, sharing=SharingView("rules", reason=WAITING)), WAITING),
     ],
 )
 def test_the_reason_is_always_shown(card: SharingCard, snapshot: Snapshot, words: str) -> None:

@@ -53,7 +53,7 @@ def test_each_model_says_what_of_it_is_here_and_what_uses_it(card: StoredCard, q
     assert list(card.rows) == [model.name for model in samples.MODELS.models]
     assert qwen.text.full_text == "Layers 0-10 and 14-20 of 36 · 6.9 GB of 14.6 GB"
     assert qwen.bar.held == (Span(0, 10), Span(14, 20))
-    assert "With 3 peers like you." in qwen.fits.text()
+    assert "With 3 more computers like yours." in qwen.fits.text()
     chosen = card.rows[samples.MODEL.name]
     assert chosen.uses.text() == "Used in chats · Shares layers 0-15"
     assert not chosen.use.isVisible()

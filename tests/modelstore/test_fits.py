@@ -32,7 +32,7 @@ def test_what_fits_here_is_said_to_be_quicker_alone():
     assert found.disk_bytes == STORED.whole
     assert found.memory_bytes == needed_bytes(1400 * MB, "auto") + 1
     assert found.sentences == (
-        "Fits on this machine: splitting will be slower.",
+        "Fits on this computer: splitting will be slower.",
         "All layers take 700 MB of disk and 1.7 GB of memory here.",
     )
 
@@ -41,7 +41,7 @@ def test_one_layer_too_many_takes_one_more_computer():
     assert fits(SIZES, STORED, with_memory(10.1, ends=2)).alone
     found = fits(SIZES, STORED, with_memory(9.9, ends=2))
     assert (found.alone, found.peers_like_me) == (False, 1)
-    assert found.sentences[0] == "With 1 peer like you."
+    assert found.sentences[0] == "With 1 more computer like yours."
 
 
 def test_peers_are_counted_with_the_ends_that_the_first_and_the_last_hold():
@@ -49,7 +49,7 @@ def test_peers_are_counted_with_the_ends_that_the_first_and_the_last_hold():
     found = fits(SIZES, STORED, with_memory(4.5))
     assert found.my_span == Span(0, 4)  # beside the embedding
     assert found.peers_like_me == 2  # the next has room for six layers, but not with the lm_head
-    assert found.sentences[0] == "With 2 peers like you."
+    assert found.sentences[0] == "With 2 more computers like yours."
 
 
 def test_a_layer_that_no_such_computer_holds_is_named():

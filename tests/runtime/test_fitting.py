@@ -27,7 +27,7 @@ def peer(*spans: Span, state: str = "online", identity: str = IDENTITY) -> PeerV
 
 
 def test_a_model_that_fits_here_is_slower_split() -> None:
-    assert fits_now(HERE, SIZES, STORED, 100).sentences[0] == "Fits on this machine: splitting will be slower."
+    assert fits_now(HERE, SIZES, STORED, 100).sentences[0] == "Fits on this computer: splitting will be slower."
 
 
 def test_the_disk_limit_counts_what_lies_here_already() -> None:
