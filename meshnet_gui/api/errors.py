@@ -18,6 +18,7 @@ _STATUS_OF_KIND = {
     "NoRoom": (507, "no_room"),
 }
 _PARAM_OF_KIND = {"PromptTooLong": "messages", "BadForm": "response_format"}
+_TOO_LONG = "This model's maximum context length is exceeded."  # words by which clients know it
 _STATUS_OF_PARENT = {"user": (400, "invalid_request"), "other": (503, "unavailable")}
 _MACHINE = ("MachineError", "BadModelFile", "DiskFull", "PortInUse")
 
@@ -60,6 +61,8 @@ class ApiError(Exception):
 def from_failure(failed: GenerationFailed) -> ApiError:
     """What an answer that broke off becomes."""
     message = f"{failed.text} {failed.hint}".strip()
+    if failed.kind == "PromptTooLong":
+        message = f"{_TOO_LONG} {message}"
     if failed.kind in _STATUS_OF_KIND:
         status, code = _STATUS_OF_KIND[failed.kind]
     elif failed.kind in _MACHINE:

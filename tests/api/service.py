@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,16 @@ from meshnet_gui.types import Route, SamplingParams
 from tests.fleet import QUICK, Pair, running_pair
 
 KEY = "mesh-0123456789abcdef"
+
+
+def roomy(spec: ModelSpec, num_tokens: int = 2000) -> ModelSpec:
+    """The tiny model with room for a description of tools letter by letter."""
+    folder = spec.path.parent / f"{spec.path.name}-roomy"
+    if not folder.is_dir():
+        shutil.copytree(spec.path, folder)
+        file = folder / "config.json"
+        file.write_text(json.dumps(json.loads(file.read_text()) | {"max_position_embeddings": num_tokens}))
+    return replace(spec, path=folder, context_tokens=num_tokens)
 
 
 class PairBackend:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,13 +12,26 @@ from pydantic import BaseModel, ConfigDict
 
 from meshnet_gui.errors import NoRoute
 from meshnet_gui.modelstore.spec import ModelSpec
-from tests.api.service import KEY, Service, running_api
+from tests.api.service import KEY, Service, roomy, running_api
 from tests.fleet import in_loop
 
 openai = pytest.importorskip("openai")
 
 Tiny = Callable[[str], ModelSpec]
 ASKED = [{"role": "user", "content": "What is it that you can tell of the sea?"}]
+
+WEATHER = {
+    "type": "function",
+    "function": {
+        "name": "weather",
+        "parameters": {
+            "type": "object",
+            "properties": {"sunny": {"type": "boolean"}},
+            "required": ["sunny"],
+            "additionalProperties": False,
+        },
+    },
+}
 
 
 class Verdict(BaseModel):
@@ -89,6 +103,26 @@ async def test_openai_client_gets_an_answer_in_the_form_of_a_class(tiny: Tiny) -
 
 
 @in_loop
+async def test_openai_client_gets_the_call_of_the_tool_that_it_chose_whole_and_streamed(tiny: Tiny) -> None:
+    async with served(roomy(tiny("llama"))) as (_, client, asked):
+        chosen = {"type": "function", "function": {"name": "weather"}}
+        asked |= {"tools": [WEATHER], "tool_choice": chosen, "max_tokens": 120}
+        (choice,) = (await client.chat.completions.create(**asked)).choices
+        (call,) = choice.message.tool_calls
+        assert (choice.finish_reason, call.type, call.function.name) == ("tool_calls", "function", "weather")
+        assert isinstance(json.loads(call.function.arguments)["sunny"], bool)
+        async with client.chat.completions.stream(**asked) as gathered:
+            (streamed,) = (await gathered.get_final_completion()).choices
+        (same,) = streamed.message.tool_calls
+        assert (streamed.finish_reason, same.function.name) == ("tool_calls", "weather")
+        assert same.function.arguments == call.function.arguments
+        told = {"role": "tool", "tool_call_id": call.id, "content": "yes"}
+        asked |= {"messages": [*ASKED, choice.message, told], "tool_choice": "none", "max_tokens": 6}
+        (choice,) = (await client.chat.completions.create(**asked)).choices
+        assert (choice.finish_reason, choice.message.tool_calls) == ("length", None)
+
+
+@in_loop
 async def test_openai_client_goes_on_with_a_text_and_asks_for_responses(tiny: Tiny) -> None:
     async with served(tiny("llama")) as (service, client, _):
         asked = {"model": service.model, "prompt": "The sea", "max_tokens": 4, "temperature": 0}
@@ -112,7 +146,7 @@ async def test_openai_client_raises_its_own_errors(tiny: Tiny) -> None:
         with pytest.raises(openai.NotFoundError, match=service.model) as unknown:
             await create(**asked | {"model": "gpt-5"})
         assert (unknown.value.code, unknown.value.param) == ("model_not_found", "model")
-        with pytest.raises(openai.BadRequestError) as too_long:
+        with pytest.raises(openai.BadRequestError, match="maximum context length") as too_long:
             await create(**asked | {"messages": [{"role": "user", "content": "sea " * 200}]})
         assert too_long.value.code == "context_length_exceeded"
         with pytest.raises(openai.BadRequestError):

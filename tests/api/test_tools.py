@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +12,7 @@ from meshnet_gui.api.ollama_tools import Told
 from meshnet_gui.api.tool_formats.families import BY_NAME
 from meshnet_gui.api.tool_formats.reader import CallReader
 from meshnet_gui.modelstore.spec import ModelSpec
-from tests.api.service import running_api
+from tests.api.service import roomy, running_api
 from tests.fleet import in_loop
 
 Tiny = Callable[[str], ModelSpec]
@@ -31,17 +29,6 @@ TIME = {"type": "function", "function": {"name": "time"}}
 NAMED = {"type": "function", "function": {"name": "weather"}}
 
 
-def roomy(tiny: Tiny) -> ModelSpec:
-    """With room for a description of tools letter by letter."""
-    spec = tiny("llama")
-    folder = spec.path.parent / "roomy"
-    if not folder.is_dir():
-        shutil.copytree(spec.path, folder)
-        file = folder / "config.json"
-        file.write_text(json.dumps(json.loads(file.read_text()) | {"max_position_embeddings": 2000}))
-    return replace(spec, path=folder, context_tokens=2000)
-
-
 def asked(service: Any, **changes: Any) -> dict[str, Any]:
     wanted: dict[str, Any] = service.chat(**{"tools": [WEATHER, TIME], "max_tokens": 120} | changes)
     return wanted
@@ -49,7 +36,7 @@ def asked(service: Any, **changes: Any) -> dict[str, Any]:
 
 @in_loop
 async def test_call_of_a_named_tool_is_forced_and_its_arguments_fit_the_schema(tiny: Tiny) -> None:
-    async with running_api(roomy(tiny)) as service:
+    async with running_api(roomy(tiny("llama"))) as service:
         reply = (await service.post(PATH, asked(service, tool_choice=NAMED))).json()
         (choice,) = reply["choices"]
         (call,) = choice["message"]["tool_calls"]
@@ -68,7 +55,7 @@ async def test_call_of_a_named_tool_is_forced_and_its_arguments_fit_the_schema(t
 
 @in_loop
 async def test_required_calls_one_of_the_tools_and_none_tells_of_none(tiny: Tiny) -> None:
-    async with running_api(roomy(tiny)) as service:
+    async with running_api(roomy(tiny("llama"))) as service:
         reply = (await service.post(PATH, asked(service, tool_choice="required"))).json()
         (call,) = reply["choices"][0]["message"]["tool_calls"]
         assert call["function"]["name"] in ("weather", "time")
@@ -81,7 +68,7 @@ async def test_required_calls_one_of_the_tools_and_none_tells_of_none(tiny: Tiny
 
 @in_loop
 async def test_a_call_that_is_cut_off_ends_by_its_length(tiny: Tiny) -> None:
-    async with running_api(roomy(tiny)) as service:
+    async with running_api(roomy(tiny("llama"))) as service:
         reply = (await service.post(PATH, asked(service, tool_choice=NAMED, max_tokens=4))).json()
         assert reply["choices"][0]["finish_reason"] == "length"
 
@@ -95,7 +82,7 @@ async def test_strict_tools_may_be_left_alone_and_calls_of_before_are_told(tiny:
         {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "call_7", "content": "31 degrees"},
     ]
-    async with running_api(roomy(tiny)) as service:
+    async with running_api(roomy(tiny("llama"))) as service:
         reply = await service.post(PATH, asked(service, tools=[strict], messages=turns, max_tokens=3))
         assert reply.status_code == 200, reply.text
         (question,) = service.backend.asked
@@ -117,7 +104,7 @@ async def test_strict_tools_may_be_left_alone_and_calls_of_before_are_told(tiny:
 async def test_what_does_not_go_together_is_refused_with_a_reason(
     tiny: Tiny, changes: dict[str, Any], param: str
 ) -> None:
-    async with running_api(roomy(tiny)) as service:
+    async with running_api(roomy(tiny("llama"))) as service:
         reply = await service.post(PATH, asked(service, **changes))
         assert reply.status_code == 400
         assert reply.json()["error"]["param"] == param
@@ -132,7 +119,7 @@ async def test_tools_of_ollamas_clients_are_told_and_their_calls_come_whole(tiny
         {"role": "assistant", "content": "", "tool_calls": [call]},
         {"role": "tool", "tool_name": "weather", "content": "31 degrees"},
     ]
-    async with running_api(roomy(tiny)) as service:
+    async with running_api(roomy(tiny("llama"))) as service:
         sent = {"model": service.model, "messages": turns, "tools": [WEATHER], "options": {"num_predict": 3}}
         reply = await service.post("/api/chat", sent | {"stream": False})
         assert reply.status_code == 200, reply.text
