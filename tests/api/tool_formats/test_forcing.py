@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -65,3 +66,39 @@ def test_guided_answer_may_be_text(family: Family, tiny: Callable[[str], ModelSp
 
 def test_family_without_a_mark_cannot_be_guided() -> None:
     assert guided(BY_NAME["llama"], {"paint": TOOL}, lambda name: None) == ""
+
+
+def allows(spec: ModelSpec, grammar: str, text: str) -> bool:
+    """Whether a model may write this."""
+    tokenizer = load_tokenizer(spec.path)
+    constraint = constrain(spec.path, spec.vocab_size, tokenizer.eos_ids, grammar)
+    for token in tokenizer.encode(text)[len(tokenizer.encode("")) :]:
+        if not constraint.allowed()[token // 8] >> (token % 8) & 1:
+            return False
+        constraint.push(token)
+    return True
+
+
+def test_guided_answer_may_have_calls_amid_text_that_fit_their_schema(tiny: Callable[[str], ModelSpec]) -> None:
+    grammar = guided(BY_NAME["hermes"], {"paint": TOOL}, lambda name: None)
+    right = '<tool_call>\n{"name": "paint", "arguments": {"colour": "red", "coats": 2}}\n</tool_call>'
+    assert allows(tiny("llama"), grammar, f"I paint. {right}\n{right} Done.")
+    assert not allows(tiny("llama"), grammar, "I paint. " + right.replace("red", "green"))
+    assert not allows(tiny("llama"), grammar, "I paint. " + right.replace("paint", "draw"))
+
+
+def test_forced_control_token_is_shown_and_read_as_a_mark(tiny: Callable[[str], ModelSpec]) -> None:
+    spec = tiny("llama")
+    tokenizer = load_tokenizer(spec.path)
+    name = next(
+        each for each in ("<|end|>", "<|user|>", "<|im_start|>", "<s>") if tokenizer.control_id(each) is not None
+    )
+    family = replace(
+        BY_NAME["granite"], written=BY_NAME["granite"].written.replace("<|tool_call|>", name), opens=(name,)
+    )
+    constraint = constrain(spec.path, spec.vocab_size, (250,), forced(family, {"paint": TOOL}, tokenizer.control_id))
+    bits, token = constraint.allowed(), tokenizer.control_id(name)
+    assert [i for i in range(spec.vocab_size) if bits[i // 8] >> (i % 8) & 1] == [token]
+    shown = tokenizer.detokenizer(family.marks_in_text)
+    assert token is not None
+    assert shown.push(token) == name
