@@ -19,7 +19,7 @@ from meshnet_gui.runtime.snapshot import ApiView, SharingView, Snapshot, SwarmVi
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import NodeStatus, ShardStatus, Span
 
-ONE = Instance(4711, 1.0, "node", 5000, "token")
+ONE = Instance(4711, 1000.0, "node", 5000, "token")
 SHARD = ShardStatus("ready", "tiny\x1b[2J", "i", Span(0, 6), 6)
 PICTURE = Snapshot(
     Settings(),

@@ -35,7 +35,8 @@ class Instance:
 
     def is_running(self) -> bool:
         """Whether the very process is there."""
-        return abs(began_at(self.pid) - self.began) < _SAME_S
+        began = began_at(self.pid)
+        return began > 0 and abs(began - self.began) < _SAME_S
 
 
 def began_at(pid: int) -> float:
