@@ -88,6 +88,7 @@ def test_long_words_are_translated_and_have_room_on_every_tab(speak: Speak, them
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)  # every scene there is
 @pytest.mark.parametrize("size", [USUAL, LEAST], ids=["usual", "least"])
 def test_long_words_are_translated_and_have_room_in_every_state(
     speak: Speak, theme: ThemeController, size: QSize
@@ -97,6 +98,7 @@ def test_long_words_are_translated_and_have_room_in_every_state(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)  # every scene there is
 @pytest.mark.parametrize("language", ["de", "zh_CN"])
 def test_no_text_is_cut_off_in_a_language_that_is_spoken(speak: Speak, theme: ThemeController, language: str) -> None:
     speak(language)
