@@ -47,3 +47,4 @@ class ResponseRequest(Sent):
     text: TextOptions | None = None
     store: bool | None = None
     background: Literal[False] | None = Field(None, description="Not supported")
+    tools: list[Any] | None = Field(None, max_length=0, description="Not supported: see /v1/chat/completions")

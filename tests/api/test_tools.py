@@ -133,3 +133,13 @@ def test_calls_are_told_whole_to_ollamas_clients_and_left_out_where_they_broke_o
     text = 'Yes. <tool_call>{"name": "weather", "arguments": {"hot": true}}</tool_call>'
     assert told.push(text) + told.push(text[5:-20]) + told.flush() == "Yes."
     assert told.calls() == [{"function": {"name": "weather", "arguments": {"hot": True}}}]
+
+
+@in_loop
+async def test_tools_in_a_response_are_refused_instead_of_passed_over(tiny: Tiny) -> None:
+    async with running_api(roomy(tiny("llama"))) as service:
+        sent = {"model": service.model, "input": "Is it hot?", "tools": [{"type": "function", "name": "weather"}]}
+        reply = await service.post("/v1/responses", sent)
+        assert reply.status_code == 400
+        assert "tools" in reply.json()["error"]["param"]
+        assert (await service.post("/v1/responses", sent | {"tools": [], "max_output_tokens": 1})).status_code == 200
