@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from meshnet_gui.api.backend import Backend
 from meshnet_gui.api.chat_completions import chat_completions
@@ -59,6 +59,10 @@ def make_app(
     @app.get("/health", summary="Whether it answers")
     async def health() -> dict[str, str]:
         return {"status": "ok"}
+
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)  # Ollama's clients knock here first
+    async def greeting() -> PlainTextResponse:
+        return PlainTextResponse("Meshnet is running")
 
     app.openapi = describing(app)  # type: ignore[method-assign]
     gate = Gate(app, key, hosts)

@@ -19,7 +19,7 @@ from meshnet_gui.concurrency.loopback import is_loopback
 
 MAX_BODY_BYTES = 16 << 20
 BODY_DEADLINE_S = 30.0
-OPEN_PATHS = ("/health",)
+OPEN_PATHS = ("/", "/health")
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

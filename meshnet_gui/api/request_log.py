@@ -15,7 +15,7 @@ from typing import Any
 
 MAX_REQUESTS = 200
 MAX_CHARS = 200
-UNNOTED = ("/health", "/metrics")
+UNNOTED = ("/", "/health", "/metrics")
 CLIENT_LEFT = 499
 
 Scope = MutableMapping[str, Any]

@@ -42,9 +42,9 @@ class Verdict(BaseModel):
 
 
 @asynccontextmanager
-async def served(spec: ModelSpec) -> AsyncIterator[tuple[Service, Any, dict[str, Any]]]:
+async def served(spec: ModelSpec, **line: int) -> AsyncIterator[tuple[Service, Any, dict[str, Any]]]:
     """The API, a client of it that does not try again by itself, and what every question has."""
-    async with running_api(spec) as service:
+    async with running_api(spec, **line) as service:
         http_client = openai.DefaultAsyncHttpxClient(trust_env=False, verify=False)  # no proxy, no certificates
         known = {"base_url": f"{service.url}/v1", "api_key": KEY, "max_retries": 0}
         async with openai.AsyncOpenAI(**known, http_client=http_client) as client:
@@ -141,7 +141,7 @@ async def test_openai_client_goes_on_with_a_text_and_asks_for_responses(tiny: Ti
 
 @in_loop
 async def test_openai_client_raises_its_own_errors(tiny: Tiny) -> None:
-    async with served(tiny("llama")) as (service, client, asked):
+    async with served(tiny("llama"), max_running=1, max_waiting=0) as (service, client, asked):
         create = client.chat.completions.create
         with pytest.raises(openai.NotFoundError, match=service.model) as unknown:
             await create(**asked | {"model": "gpt-5"})
@@ -153,6 +153,10 @@ async def test_openai_client_raises_its_own_errors(tiny: Tiny) -> None:
             await create(**asked | {"messages": []})
         with pytest.raises(openai.AuthenticationError):
             await client.with_options(api_key="mesh-of-somebody-else").models.list()
+        async with service.line.turn():
+            with pytest.raises(openai.RateLimitError) as full:
+                await create(**asked)
+        assert (full.value.code, full.value.response.headers["retry-after"]) == ("rate_limit_exceeded", "5")
         service.backend.route_error = NoRoute("Layers 2-3 are missing.", "Add a computer.")
         with pytest.raises(openai.InternalServerError, match="Layers 2-3 are missing") as missing:
             await create(**asked)
@@ -160,3 +164,17 @@ async def test_openai_client_raises_its_own_errors(tiny: Tiny) -> None:
         assert missing.value.response.headers["retry-after"] == "5"
         with pytest.raises(openai.APIStatusError):
             await create(**asked, stream=True)
+
+
+@in_loop
+async def test_openai_client_hears_that_a_stream_was_cut_off(tiny: Tiny) -> None:
+    async with served(tiny("llama")) as (service, client, asked):
+        said = list[str]()
+        with pytest.raises(openai.APIError, match="cannot be reached") as cut:
+            async for chunk in await client.chat.completions.create(**asked, stream=True):
+                assert chunk.choices[0].finish_reason is None
+                said.append(chunk.choices[0].delta.content)
+                service.backend.pair.fleet.apps.clear()  # every node is gone after the first words
+        assert said
+        assert cut.value.code == "no_route"
+        await service.idle()

@@ -71,6 +71,8 @@ async def test_models_are_listed_and_shown_under_names_that_may_be_asked(tiny: T
             shown = (await service.post("/api/show", {"name": name})).json()
             assert shown["model_info"]["llama.context_length"] == service.backend.pair.spec.context_tokens
         assert (await service.client.get("/api/version")).json()["version"]
+        for method in ("HEAD", "GET"):  # what they knock with shows no key
+            assert (await service.client.request(method, "/", headers={"authorization": ""})).status_code == 200
 
 
 @in_loop
