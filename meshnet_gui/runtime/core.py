@@ -260,9 +260,19 @@ class Core(HandedOn):
         self._assigning = asyncio.create_task(self._assigner.watch(self._own), name="assign")
         self._sharing.start()
         if self._parts.kind:
-            await self._control.start()
+            await self._let_commands_in()
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
         await self._preparing
+
+    async def _let_commands_in(self) -> None:
+        """A service that cannot be told anything does not start; the app, which has a window, goes on and says so."""
+        try:
+            await self._control.start()
+        except MeshnetError as exc:
+            if self._parts.settings_file is None:
+                raise
+            log.warning("commands cannot reach this program: %s", exc.text)
+            self._note(str(exc))
 
     async def _prepare(self) -> None:
         try:

@@ -14,7 +14,7 @@ from meshnet_gui.errors import PortInUse, UserError
 from meshnet_gui.events import EndAsked
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.instances import Instance, running
-from meshnet_gui.settings import Settings
+from meshnet_gui.settings import Settings, SettingsFile
 from tests.cores import SOON, MakeCore, started
 
 SHARED = Settings(model="tiny", contributing=True, by_rules=False)
@@ -67,6 +67,20 @@ def test_a_control_port_that_is_taken_is_said(make: MakeCore, tmp_path: Path) ->
         core = make(Settings(model="tiny", control_port=port), kind="node", control_folder=tmp_path)
         with pytest.raises(PortInUse, match=f"Port {port} is taken"):
             core.start().result(SOON)
+    finally:
+        taken.close()
+
+
+@pytest.mark.allow_warnings("commands cannot reach")
+def test_the_app_goes_on_without_its_control_port_and_says_so(make: MakeCore, tmp_path: Path) -> None:
+    taken = bind("127.0.0.1", 0)
+    port = taken.getsockname()[1]
+    try:
+        settings = Settings(model="tiny", control_port=port)
+        file = SettingsFile(tmp_path / "settings.json")
+        core = started(make(settings, kind="app", control_folder=tmp_path, settings_file=file))
+        assert f"Port {port} is taken" in core.snapshot().notice
+        assert core.snapshot().startup == ""
     finally:
         taken.close()
 
