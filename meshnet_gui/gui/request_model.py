@@ -6,29 +6,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from meshnet_gui.api.request_log import RequestLine
 from meshnet_gui.gui.api_words import is_error, seconds_text, status_text, time_text, tokens_text
 from meshnet_gui.gui.format import short_model
-from meshnet_gui.gui.session_model import SORT_ROLE
-from meshnet_gui.gui.translation import mark, tr_marked
+from meshnet_gui.gui.row_table import ROOT, SORT_ROLE, Heading, Index, RowModel
+from meshnet_gui.gui.translation import mark
 from meshnet_gui.gui.widgets import plain_tooltip
-
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column: its title, the words of a cell, the value to sort by, and whether it is a number."""
+class Column(Heading):
+    """A column with the words of a cell and the value to sort by."""
 
-    title: str
     words: Callable[[RequestLine], str]
     key: Callable[[RequestLine], Any]
-    number: bool = True
-    means: str = ""
 
 
 COLUMNS = (
@@ -60,11 +54,11 @@ COLUMNS = (
 MODEL, OUTCOME, FROM = 2, 3, 8
 
 
-class RequestTable(QAbstractTableModel):
+class RequestTable(RowModel):
     """One row per request. ``error_color`` is what an error is written in; its words say it, too."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(COLUMNS)
         self.error_color = ""
         self._lines: list[RequestLine] = []
         self._latest: Sequence[RequestLine] = ()
@@ -78,7 +72,7 @@ class RequestTable(QAbstractTableModel):
         for row in reversed(range(len(self._lines))):
             new = wanted.pop(self._lines[row].number, None)
             if new is None:
-                self.beginRemoveRows(_ROOT, row, row)
+                self.beginRemoveRows(ROOT, row, row)
                 del self._lines[row]
                 self.endRemoveRows()
             elif new != self._lines[row]:
@@ -86,18 +80,15 @@ class RequestTable(QAbstractTableModel):
                 self.dataChanged.emit(self.index(row, 0), self.index(row, len(COLUMNS) - 1))
         if wanted:
             first = len(self._lines)
-            self.beginInsertRows(_ROOT, first, first + len(wanted) - 1)
+            self.beginInsertRows(ROOT, first, first + len(wanted) - 1)
             self._lines += wanted.values()
             self.endInsertRows()
 
     def line_at(self, row: int) -> RequestLine:
         return self._lines[row]
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._lines)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         line, column = self._lines[index.row()], COLUMNS[index.column()]
@@ -106,25 +97,9 @@ class RequestTable(QAbstractTableModel):
         if role == SORT_ROLE:
             return column.key(line)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(column)
+            return column.side
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == OUTCOME and is_error(line) and self.error_color:
             return QColor(self.error_color)
         if role == Qt.ItemDataRole.ToolTipRole and not column.number:
             return plain_tooltip(line.model if index.column() == MODEL else column.words(line))
         return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tr_marked(COLUMNS[section].title)
-        if role == Qt.ItemDataRole.ToolTipRole and COLUMNS[section].means:
-            return tr_marked(COLUMNS[section].means)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(COLUMNS[section])
-        return None
-
-
-def _side(column: Column) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

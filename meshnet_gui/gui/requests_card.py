@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStackedWidget, QTableView, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
 from meshnet_gui.concurrency.loopback import is_loopback
-from meshnet_gui.gui.request_model import FROM, MODEL, OUTCOME, RequestTable
-from meshnet_gui.gui.session_model import SORT_ROLE
+from meshnet_gui.gui.request_model import FROM, RequestTable
+from meshnet_gui.gui.row_table import RowTable, sorted_view
 from meshnet_gui.gui.theme import colors_of
 from meshnet_gui.gui.translation import tr
 from meshnet_gui.gui.widgets import PlainLabel, centred
-from meshnet_gui.gui.zoom import at_each_zoom, zoomed
 from meshnet_gui.runtime.snapshot import ApiView
 
 _ELASTIC = 1
@@ -27,10 +25,7 @@ class RequestsCard(QFrame):
         super().__init__()
         self.setProperty("card", "true")
         self.model = RequestTable()
-        self.proxy = QSortFilterProxyModel()
-        self.proxy.setSourceModel(self.model)
-        self.proxy.setSortRole(SORT_ROLE)
-        self.proxy.setDynamicSortFilter(True)
+        self.proxy = sorted_view(self.model)
         self.table = _make_table(self.proxy)
         self.empty = PlainLabel("", "muted", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -47,8 +42,7 @@ class RequestsCard(QFrame):
     def show_view(self, view: ApiView) -> None:
         selected = self._selected()
         self.model.update_lines(view.requests)
-        for column in (MODEL, OUTCOME):  # Qt looks anew only where a shown cell changes
-            self.table.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.fit_contents()
         if self._selected() != selected:
             self.table.clearSelection()  # Qt would select a neighbour
         self.empty.setText(
@@ -72,42 +66,11 @@ class RequestsCard(QFrame):
         return self.model.line_at(self.proxy.mapToSource(rows[0]).row()).number if rows else -1
 
 
-class _RequestView(QTableView):
-    """Gives the one elastic column what the others leave, but never less than can be read."""
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def fit(self) -> None:
-        others = self.horizontalHeader().length() - self.columnWidth(_ELASTIC)
-        self.setColumnWidth(_ELASTIC, max(zoomed(_ELASTIC_MIN_WIDTH), self.viewport().width() - others))
-
-
-def _fit_heights(table: QTableView) -> None:
-    line = table.fontMetrics().height() + zoomed(18)
-    table.verticalHeader().setDefaultSectionSize(line)
-    table.setMinimumHeight(_MIN_LINES * line)
-
-
-def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
-    table = _RequestView()
-    table.setModel(proxy)
+def _make_table(rows: QSortFilterProxyModel) -> RowTable:
+    table = RowTable(
+        rows, elastic=_ELASTIC, least_width=_ELASTIC_MIN_WIDTH, least_height=lambda line: _MIN_LINES * line
+    )
     table.setAccessibleName(tr("Latest requests"))
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    at_each_zoom(table, lambda: _fit_heights(table))
-    table.verticalHeader().hide()
-    header = table.horizontalHeader()
-    header.setHighlightSections(False)
-    header.setAccessibleName(tr("Sort the requests by"))
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(_ELASTIC, QHeaderView.ResizeMode.Fixed)
-    header.sectionResized.connect(lambda column, *_: None if column == _ELASTIC else table.fit())
-    table.setSortingEnabled(True)
+    table.horizontalHeader().setAccessibleName(tr("Sort the requests by"))
     table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     return table

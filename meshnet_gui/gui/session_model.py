@@ -6,27 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import Qt
 
 from meshnet_gui.gui.amounts import bytes_text, number_text
 from meshnet_gui.gui.format import compact_duration_text, session_state_text, short_model
-from meshnet_gui.gui.translation import mark, tr, tr_marked
+from meshnet_gui.gui.row_table import ROOT, SORT_ROLE, Heading, Index, RowModel
+from meshnet_gui.gui.translation import mark, tr
 from meshnet_gui.gui.widgets import plain_tooltip
 from meshnet_gui.types import SessionStatus
 
-Index = QModelIndex | QPersistentModelIndex
-SORT_ROLE = Qt.ItemDataRole.UserRole
-_ROOT = QModelIndex()
-
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column: its title, the words of a cell, the value to sort by, and whether it is a number."""
+class Column(Heading):
+    """A column with the words of a cell and the value to sort by."""
 
-    title: str
     words: Callable[[SessionStatus, str], str]
     key: Callable[[SessionStatus], Any]
-    number: bool = True
 
 
 COLUMNS = (
@@ -41,11 +36,11 @@ COLUMNS = (
 )
 
 
-class SessionTable(QAbstractTableModel):
+class SessionTable(RowModel):
     """One row per session; ``own`` sessions, opened by this program's chats, are marked."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(COLUMNS)
         self._sessions: list[SessionStatus] = []
         self._model_of: Callable[[SessionStatus], str] = lambda session: ""
         self._own: frozenset[str] = frozenset()
@@ -58,7 +53,7 @@ class SessionTable(QAbstractTableModel):
         wanted = {_key(session): session for session in sessions}
         for number in reversed(range(len(self._sessions))):
             if _key(self._sessions[number]) not in wanted:
-                self.beginRemoveRows(_ROOT, number, number)
+                self.beginRemoveRows(ROOT, number, number)
                 del self._sessions[number]
                 self.endRemoveRows()
         self._sessions = [wanted.pop(_key(session)) for session in self._sessions]
@@ -66,18 +61,15 @@ class SessionTable(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._sessions) - 1, len(COLUMNS) - 1))
         if wanted:
             first = len(self._sessions)
-            self.beginInsertRows(_ROOT, first, first + len(wanted) - 1)
+            self.beginInsertRows(ROOT, first, first + len(wanted) - 1)
             self._sessions += wanted.values()
             self.endInsertRows()
 
     def session_at(self, row: int) -> SessionStatus:
         return self._sessions[row]
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._sessions)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         session, column = self._sessions[index.row()], COLUMNS[index.column()]
@@ -88,32 +80,12 @@ class SessionTable(QAbstractTableModel):
         if role == SORT_ROLE:
             return column.key(session) if index.column() != 1 else session.span.start
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return column.side
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 1:
             return plain_tooltip(tr("{model}, layers {span}", model=self._model_of(session), span=session.span))
-        return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tr_marked(COLUMNS[section].title)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if COLUMNS[section].number else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
 
 def _key(session: SessionStatus) -> tuple[str, int]:
     """One session may run through several shards of a node."""
     return session.short_id, session.shard
-
-
-def sorted_view(table: SessionTable) -> QSortFilterProxyModel:
-    """The table in the order that the user chose, kept while rows change."""
-    proxy = QSortFilterProxyModel()
-    proxy.setSourceModel(table)
-    proxy.setSortRole(SORT_ROLE)
-    proxy.setDynamicSortFilter(True)
-    return proxy

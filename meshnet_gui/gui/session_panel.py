@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QScrollArea,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -35,7 +31,8 @@ from meshnet_gui.gui.format import (
     weights_text,
 )
 from meshnet_gui.gui.peers_card import shown_peers
-from meshnet_gui.gui.session_model import COLUMNS, SessionTable, sorted_view
+from meshnet_gui.gui.row_table import RowTable, sorted_view
+from meshnet_gui.gui.session_model import COLUMNS, SessionTable
 from meshnet_gui.gui.swarm_words import names_of
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_count, tr_marked
 from meshnet_gui.gui.widgets import Combo, ElidedLabel, IconButton, PlainLabel, StateDot, UsageBar, rule
@@ -165,6 +162,7 @@ class SessionPanel(QFrame):
             self.model.update_sessions((), status.model_of, frozenset())
         selected = self._selected()
         self.model.update_sessions(status.sessions, status.model_of, own)
+        self.table.fit_contents()
         if self._selected() != selected:
             self.table.clearSelection()  # Qt would select a neighbour, and Evict would then mean another session
 
@@ -350,42 +348,10 @@ class _Counters(QWidget):
             label.setAccessibleDescription(held if held and key == "reused_tokens" else label.text())
 
 
-class _SessionView(QTableView):
-    """Gives the one elastic column what the others leave, but never less than can be read."""
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def fit(self) -> None:
-        others = self.horizontalHeader().length() - self.columnWidth(_ELASTIC)
-        self.setColumnWidth(_ELASTIC, max(zoomed(_ELASTIC_MIN_WIDTH), self.viewport().width() - others))
-
-
-def _fit_heights(table: QTableView) -> None:
-    table.setMinimumHeight(zoomed(140))
-    table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + zoomed(18))
-
-
-def _make_table(proxy: QSortFilterProxyModel) -> QTableView:
-    table = _SessionView()
-    table.setModel(proxy)
+def _make_table(rows: QSortFilterProxyModel) -> RowTable:
+    table = RowTable(rows, elastic=_ELASTIC, least_width=_ELASTIC_MIN_WIDTH, least_height=lambda line: zoomed(140))
     table.setAccessibleName(tr("Sessions"))
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    at_each_zoom(table, lambda: _fit_heights(table))
-    table.verticalHeader().hide()
-    header = table.horizontalHeader()
-    header.setHighlightSections(False)
-    header.setAccessibleName(tr("Sort the sessions by"))
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(_ELASTIC, QHeaderView.ResizeMode.Fixed)
-    header.sectionResized.connect(lambda column, *_: None if column == _ELASTIC else table.fit())
-    table.setSortingEnabled(True)
+    table.horizontalHeader().setAccessibleName(tr("Sort the sessions by"))
     table.sortByColumn(len(COLUMNS) - 2, Qt.SortOrder.AscendingOrder)
     return table
 

@@ -52,6 +52,15 @@ def selected(panel: SessionPanel) -> str:
     return panel._selected()
 
 
+def test_a_session_that_comes_gets_the_room_that_its_words_need(panel: SessionPanel, qtbot: QtBot) -> None:
+    first = replace(samples.BUSY.sessions[0], short_id="a", state="idle")
+    panel.show_snapshot(with_node(replace(samples.BUSY, sessions=(first,))))
+    qtbot.waitUntil(lambda: panel.table.columnWidth(0) < 100)
+    later = replace(samples.BUSY.sessions[1], short_id="a much longer name of a session")
+    panel.show_snapshot(with_node(replace(samples.BUSY, sessions=(first, later))))
+    qtbot.waitUntil(lambda: panel.table.columnWidth(0) >= panel.table.sizeHintForColumn(0) > 100)
+
+
 def test_a_row_shows_everything_about_a_session(panel: SessionPanel) -> None:
     select(panel, "b81e02d4")
     row = panel.table.selectionModel().selectedRows()[0].row()
