@@ -43,6 +43,7 @@ log = logging.getLogger(__name__)
 MAX_OWN_SESSIONS = 64
 MAX_BROKEN = 16
 MAX_PLACES = 6  # that running and kept sessions together take of a hop, which gives one client so many
+CLOSING_PATIENCE_S = 1.0
 MAX_CHARS_ON_LOOP = 20_000  # of a prompt, which takes some milliseconds there
 _NO_TEMPLATE = "This model has no chat template; the conversation was sent as plain text."
 
@@ -228,9 +229,9 @@ class Chat:
             asked.prompt_ids, num_left_out = await self._prompt(asked, tokenizer, spec)
             room_for_answer(len(asked.prompt_ids), spec.context_tokens)  # before any network
             constraint = await self._constraint(asked, tokenizer, spec)
-            self._kept.make_room(MAX_PLACES - len(self._tasks))
             kept = None if asked.generation is not None else self._kept.take(str(spec.identity), asked.prompt_ids)
             pipeline = None if kept is None else kept[0].pipeline
+            await self._make_room()
             pipeline = await self._on_its_route(asked, spec, generation_id, pipeline)
             num_held = kept[1] if kept is not None and pipeline is kept[0].pipeline else 0
             asked.publish(GenerationStarted(generation_id, pipeline.route, len(asked.prompt_ids)))
@@ -250,6 +251,15 @@ class Chat:
             log.exception("a generation failed")
             error = MachineError(f"Something went wrong ({type(exc).__name__}).", "See the log.")
             await self._failed(generation_id, error, asked, pipeline)
+
+    async def _make_room(self) -> None:
+        """Sessions that are kept give their places up, and a hop hears of that before it is sent another one.
+
+        It would refuse that one else, as one too many of ours.
+        """
+        self._kept.make_room(MAX_PLACES - len(self._tasks))
+        if self._closing and len(self._tasks) + len(self._kept) + len(self._closing) > MAX_PLACES:
+            await asyncio.wait(set(self._closing), timeout=CLOSING_PATIENCE_S)
 
     async def _on_its_route(
         self, asked: _Asked, spec: ModelSpec, generation_id: str, kept: Pipeline | None

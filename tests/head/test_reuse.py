@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from meshnet_gui.errors import NoRoute
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished
 from meshnet_gui.head.chat import MAX_PLACES, Chat, Question, Surroundings
 from meshnet_gui.head.hop_client import HopClient
@@ -193,6 +195,119 @@ async def test_few_sessions_are_kept_and_fewer_while_others_run(tiny: Tiny) -> N
         pair.fleet.hook = look
         await asyncio.gather(*asks)
         assert most <= MAX_PLACES + 1  # one may still be on its way out
+
+
+@in_loop
+async def test_a_conversation_finds_its_session_also_where_no_other_one_may_stay(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talker = Talker(pair)
+        first = await talker.ask(FIRST)
+        await talker.ask(Message("user", "z" * 40), max_tokens=2)
+        monkeypatch.setattr("meshnet_gui.head.chat.MAX_PLACES", 1)  # the running one
+        second = await talker.ask(*next_turn(first))
+        assert second.num_reused_tokens > 0
+        assert len(talker.chat._kept) == 1
+
+
+@in_loop
+async def test_a_new_session_is_sent_only_when_the_hops_have_heard_that_an_old_one_is_over(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talker = Talker(pair)
+        await talker.ask(FIRST)
+        monkeypatch.setattr("meshnet_gui.head.chat.MAX_PLACES", 1)
+        on_their_way, heard, too_soon = 0, 0, 0
+
+        async def look(call: Call) -> None:
+            nonlocal on_their_way, heard, too_soon
+            if call.mode != "delete":
+                too_soon += on_their_way
+                return
+            on_their_way += 1
+            for _ in range(50):  # turns of the loop, in which a step could be sent
+                await asyncio.sleep(0)
+            on_their_way, heard = on_their_way - 1, heard + 1
+
+        pair.fleet.hook = look
+        await talker.ask(Message("user", "z" * 40), max_tokens=3)
+        assert (heard, too_soon) == (2, 0)
+
+
+@pytest.mark.parametrize("moment", ["route", "prefill"])
+@in_loop
+async def test_a_next_turn_that_is_stopped_leaves_no_session_behind(tiny: Tiny, moment: str) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        reached, stuck = asyncio.Event(), asyncio.Event()
+
+        async def route(spec: ModelSpec, num_prompt_tokens: int, num_answer_tokens: int) -> Route:
+            reached.set()
+            await stuck.wait()
+            return pair.route
+
+        async def hold(call: Call) -> None:
+            if call.mode != "delete":
+                reached.set()
+                await stuck.wait()
+
+        talker = Talker(pair)
+        first = await talker.ask(FIRST)
+        usual = talker.chat._surroundings
+        if moment == "prefill":
+            pair.fleet.hook = hold
+        else:
+            talker.chat._surroundings = replace(usual, route=route, goes_on=lambda spec, route: False)
+        told: list[object] = []
+        talker.chat.ask(Question(next_turn(first), max_tokens=4), "stopped", told.append)
+        await reached.wait()
+        await talker.chat.stop("stopped")
+        pair.fleet.hook, talker.chat._surroundings = None, usual
+        assert len(talker.chat._kept) == 0
+        await until(lambda: not any(node.tokens_held for node in pair.nodes))
+        assert talker.chat._budget.used_bytes == 0
+        again = await talker.ask(*next_turn(first))
+        assert again.token_ids == (await talker.fresh(*next_turn(first))).token_ids
+
+
+@in_loop
+async def test_two_questions_at_once_that_want_one_session_are_both_answered_as_alone(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talker = Talker(pair)
+        first = await talker.ask(FIRST)
+        turns = next_turn(first), next_turn(first, "And of the ships?")
+        both = await asyncio.gather(*(talker.ask(*turn) for turn in turns))
+        assert sorted(result.num_reused_tokens > 0 for result in both) == [False, True]
+        for turn, result in zip(turns, both, strict=True):
+            assert result.token_ids == (await talker.fresh(*turn)).token_ids
+
+
+@in_loop
+async def test_another_precision_of_the_model_takes_no_session_of_this_one(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talker = Talker(pair)
+        first = await talker.ask(FIRST)
+        ids = pair.tokenizer.encode_chat([_raw(message) for message in next_turn(first)])
+        assert talker.chat._kept.take(f"{pair.spec.identity}:int8", ids) is None
+        assert talker.chat._kept.take(str(pair.spec.identity), ids) is not None
+
+
+@in_loop
+async def test_a_next_turn_without_a_route_fails_and_gives_its_memory_back(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+
+        async def no_route(spec: ModelSpec, num_prompt_tokens: int, num_answer_tokens: int) -> Route:
+            raise NoRoute("Nobody serves these layers.")
+
+        talker = Talker(pair, goes_on=lambda spec, route: False)
+        first = await talker.ask(FIRST)
+        talker.chat._surroundings = replace(talker.chat._surroundings, route=no_route)
+        told: list[object] = []
+        talker.chat.ask(Question(next_turn(first), max_tokens=4), "lost", told.append)
+        await until(lambda: bool(told) and isinstance(told[-1], GenerationFailed))
+        await until(lambda: not any(node.tokens_held for node in pair.nodes))
+        assert (len(talker.chat._kept), talker.chat._budget.used_bytes) == (0, 0)
 
 
 @in_loop
