@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -88,6 +89,7 @@ def paint(app: QApplication, out: Path) -> int:
 def main() -> int:
     if not os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))  # digits are grouped
     missing = set(pictures().values()) - {scene[0] for scene in scenes()}
     if missing:
         sys.stderr.write(f"there are no such scenes: {', '.join(sorted(missing))}\n")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QLocale, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QWidget
 
@@ -605,6 +605,7 @@ def main(argv: list[str]) -> int:
         return 2
     if not os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))  # digits are grouped
     out = Path(argv[0])
     out.mkdir(parents=True, exist_ok=True)
     app = QApplication(sys.argv[:1])
