@@ -6,6 +6,7 @@ histories runs short. Threads: the core loop only.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from meshnet_gui.head.history import HistoryBudget
 from meshnet_gui.head.pipeline import Pipeline
 
 MAX_KEPT = 4
+MAX_KEPT_S = 600.0  # as long as nodes keep an idle session by default; a lost one is computed again hop after hop
 LEAST_REUSED = 16  # tokens; fewer are computed faster than they are looked for
 LEAST_SHARE = 0.5  # of what a session holds: to crop away more would take another conversation's session from it
 
@@ -25,14 +27,21 @@ class KeptSession:
     ids: Sequence[int]
     pipeline: Pipeline
     has_history: bool = True
+    kept_at: float = 0.0
 
 
 class KeptSessions:
     """The latest ended sessions, oldest first. ``drop`` is told of each that has to go, to close it."""
 
-    def __init__(self, budget: HistoryBudget, drop: Callable[[Pipeline], None]) -> None:
+    def __init__(
+        self,
+        budget: HistoryBudget,
+        drop: Callable[[Pipeline], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._kept: list[KeptSession] = []
         self._drop = drop
+        self._clock = clock
         budget.on_full = self._forget_a_history
 
     def __len__(self) -> int:
@@ -42,12 +51,14 @@ class KeptSessions:
         """Keeps one; the oldest makes room, and one that holds less of the same conversation."""
         for other in [other for other in self._kept if _is_beginning(other, session)]:
             self._remove(other)
+        session.kept_at = self._clock()
         self._kept.append(session)
         while len(self._kept) > MAX_KEPT:
             self._remove(self._kept[0])
 
     def take(self, identity: str, ids: Sequence[int]) -> tuple[KeptSession, int] | None:
         """The session that holds most of the beginning of ``ids``, and how many tokens; it is the caller's then."""
+        self._remove_old()
         best: tuple[KeptSession, int] | None = None
         for session in self._kept:
             if session.identity != identity:
@@ -68,6 +79,10 @@ class KeptSessions:
     def make_room(self, num_places: int) -> None:
         """So many at most may stay: sessions that are in use need the others' places."""
         while len(self._kept) > max(0, num_places):
+            self._remove(self._kept[0])
+
+    def _remove_old(self) -> None:
+        while self._kept and self._clock() - self._kept[0].kept_at > MAX_KEPT_S:
             self._remove(self._kept[0])
 
     def _remove(self, session: KeptSession) -> None:

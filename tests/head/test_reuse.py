@@ -13,7 +13,7 @@ from meshnet_gui.errors import NoRoute
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished
 from meshnet_gui.head.chat import MAX_PLACES, Chat, Question, Surroundings
 from meshnet_gui.head.hop_client import HopClient
-from meshnet_gui.head.kept_sessions import LEAST_REUSED, MAX_KEPT, common_prefix
+from meshnet_gui.head.kept_sessions import LEAST_REUSED, MAX_KEPT, MAX_KEPT_S, common_prefix
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
 from meshnet_gui.wire import codec
@@ -308,6 +308,19 @@ async def test_a_next_turn_without_a_route_fails_and_gives_its_memory_back(tiny:
         await until(lambda: bool(told) and isinstance(told[-1], GenerationFailed))
         await until(lambda: not any(node.tokens_held for node in pair.nodes))
         assert (len(talker.chat._kept), talker.chat._budget.used_bytes) == (0, 0)
+
+
+@in_loop
+async def test_a_session_that_hops_have_forgotten_by_now_is_not_gone_on_with(tiny: Tiny) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talker = Talker(pair)
+        first = await talker.ask(FIRST)
+        now = talker.chat._kept._clock() + MAX_KEPT_S + 1.0
+        talker.chat._kept._clock = lambda: now
+        second = await talker.ask(*next_turn(first))
+        assert second.num_reused_tokens == 0
+        third = await talker.ask(*next_turn(first), Message("assistant", second.text), Message("user", "And?"))
+        assert third.num_reused_tokens > 0
 
 
 @in_loop
