@@ -87,8 +87,13 @@ class _Again:
 
 
 async def _read(headers: MutableMapping[str, str], receive: Receive) -> bytes | None:
-    """The whole body; None where the client left. Raises ApiError 413 or 408."""
+    """The whole body; None where the client left. Raises ApiError 413 or 408.
+
+    The server throws away what comes after a 413: to hang up would take the reply from a client that still sends.
+    """
     chunks, size, more, claimed = list[bytes](), 0, True, headers.get("content-length", "")[:20]
+    if claimed.isdigit() and int(claimed) > MAX_BODY_BYTES:
+        raise _too_large()
     try:
         async with asyncio.timeout(BODY_DEADLINE_S):
             while more:
@@ -97,11 +102,16 @@ async def _read(headers: MutableMapping[str, str], receive: Receive) -> bytes | 
                     return None
                 chunks.append(message.get("body", b""))
                 size, more = size + len(chunks[-1]), message.get("more_body", False)
-                if size > MAX_BODY_BYTES or int(claimed if claimed.isdigit() else 0) > MAX_BODY_BYTES:
-                    raise ApiError(413, f"The body is larger than {MAX_BODY_BYTES >> 20} MiB.", "too_large")
+                if size > MAX_BODY_BYTES:
+                    raise _too_large()
     except TimeoutError as exc:
-        raise ApiError(408, f"The body did not arrive within {BODY_DEADLINE_S:.0f} s.", "timeout") from exc
+        late = f"The body did not arrive within {BODY_DEADLINE_S:.0f} s."
+        raise ApiError(408, late, "timeout", headers={"connection": "close"}) from exc
     return b"".join(chunks)
+
+
+def _too_large() -> ApiError:
+    return ApiError(413, f"The body is larger than {MAX_BODY_BYTES >> 20} MiB.", "too_large")
 
 
 def _host_name(text: str) -> str:
