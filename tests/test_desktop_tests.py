@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "desktop-tests.md"
 SECTIONS = ("Chat", "Sharing", "Node, swarm and models", "First start", "Desktop manners", "Settings and log", "Looks")
-SECTIONS += ("Bad input", "Measured")
+SECTIONS += ("Other programs", "Bad input", "Measured")
 _ROW = re.compile(r"^\| (?P<what>.+?) \| (?P<tests>.+?) \|$")
 _TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
