@@ -71,8 +71,8 @@ def _command(instance: Instance, options: argparse.Namespace) -> int:
 def _outcome(command: str, content: Mapping[str, Any]) -> str:
     if content["state"] == "ended":
         return "Drained, and ended."
-    reason = str(content["sharing"]["reason"])
-    return shown(f"{_SAID[command]} {reason}".strip()) if command != "drain" else _SAID[command]
+    because = "" if command == "drain" else _reason(content["sharing"])
+    return shown(f"{_SAID[command]} {because}".strip())
 
 
 def status_lines(content: Mapping[str, Any]) -> list[str]:
@@ -93,7 +93,14 @@ def status_lines(content: Mapping[str, Any]) -> list[str]:
 
 
 def _because(sharing: Mapping[str, Any]) -> str:
-    return f" ({sharing['reason']})" if sharing["reason"] else ""
+    return f" ({reason})" if (reason := _reason(sharing)) else ""
+
+
+def _reason(sharing: Mapping[str, Any]) -> str:
+    """Why it is so, where that says more than the position of the switch does."""
+    reason = str(sharing["reason"])
+    said = reason.rstrip(".").lower().removeprefix("sharing ")
+    return "" if said == sharing["position"] else reason
 
 
 def ask(instance: Instance, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:

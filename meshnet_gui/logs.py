@@ -158,6 +158,11 @@ def configure(
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
+def are_json() -> bool:
+    """Whether whoever reads the lines counts on JSON: then nothing else may stand between them."""
+    return any(isinstance(handler.formatter, JsonFormatter) for handler in logging.getLogger().handlers)
+
+
 def keep(folder: Path) -> KeptLines:
     """Keeps the program's story from INFO on, in memory and in a file in ``folder``, whatever is shown elsewhere."""
     _take_out(_KEPT, _KEPT_FILE)

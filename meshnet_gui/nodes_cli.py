@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from meshnet_gui import logs
+from meshnet_gui.concurrency.loopback import is_loopback
 from meshnet_gui.config import FURTHER, Configuration, Value, configured, without_settings
 from meshnet_gui.errors import UserError
 from meshnet_gui.headless import api_until_ended, serve_until_ended
@@ -38,6 +39,7 @@ def run_node(options: argparse.Namespace) -> int:
 def run_serve(options: argparse.Namespace) -> int:
     """Answers other programs until it is told to end, and serves layers where that is wanted; the exit code."""
     set_up = _configured(options, api_on=True)
+    _check_reach(set_up)
     core = _core(set_up, options)
     return api_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
 
@@ -96,6 +98,16 @@ def _core(set_up: Configuration, options: argparse.Namespace) -> Core:
     if not options.json:
         core.events.subscribe(StartupLines(STARTING))  # that alone says nothing
     return core
+
+
+def _check_reach(set_up: Configuration) -> None:
+    """A mistake that no further try mends. Raises UserError where others would be let in unasked."""
+    host = set_up["api_host"]
+    if not is_loopback(host) and not set_up["api_to_others"]:
+        raise UserError(
+            f"At {host} other computers could use the API, unencrypted.",
+            "Allow that by --api-to-others, or leave out --api-host (or api_host).",
+        )
 
 
 def _shards_at_once(set_up: Configuration) -> int:

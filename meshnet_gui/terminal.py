@@ -5,12 +5,14 @@ Nothing that a peer sent reaches the screen as a control character.
 
 from __future__ import annotations
 
+import logging
 import queue
 import re
 import shutil
 import sys
 from contextlib import suppress
 
+from meshnet_gui import logs
 from meshnet_gui.amounts import bytes_text, duration_text
 from meshnet_gui.errors import MeshnetError, SwarmError, UserError
 from meshnet_gui.events import GenerationFailed, GenerationFinished, GenerationNote, GenerationText
@@ -19,6 +21,8 @@ from meshnet_gui.runtime.snapshot import FetchView, PeerView, SnapshotTaken
 from meshnet_gui.swarm.node_id import short_id
 from meshnet_gui.swarm.roads import MEMBER
 from meshnet_gui.types import GenerationResult, Message, NodeStatus, SamplingParams, Span
+
+log = logging.getLogger(__name__)
 
 _FRACTION = re.compile(r" \(\d+%\)$")
 _STEERING = dict.fromkeys(
@@ -36,13 +40,23 @@ def shown(text: str) -> str:
     return text.translate(_STEERING)
 
 
+def tell(line: str) -> None:
+    """Something for whoever watches, not part of what was asked for; a line of the log where that is JSON."""
+    if logs.are_json():
+        log.info("%s", line)
+    else:
+        print(line, file=sys.stderr, flush=True)
+
+
 def complain(exc: MeshnetError) -> None:
-    if sys.stderr is not None:
+    if logs.are_json():
+        log.error("%s", shown(" ".join(str(exc).splitlines())))
+    elif sys.stderr is not None:
         print(f"meshnet: {shown(' '.join(str(exc).splitlines()))}", file=sys.stderr)
 
 
 class StartupLines:
-    """Prints each step of the preparation once, and each tenth of a fetch; ``last`` counts as printed."""
+    """Says each step of the preparation once, and each tenth of a fetch; ``last`` counts as said."""
 
     def __init__(self, last: str = "") -> None:
         self._last = last
@@ -55,14 +69,14 @@ class StartupLines:
         if step != self._last:
             self._last = step
             if step:
-                print(step, file=sys.stderr, flush=True)
+                tell(step)
         for view in event.snapshot.fetches:
             if view.state == "adding":
                 continue  # that a model is looked for is a step of the preparation
             said = _step(view)
             if said != self._fetches.get(view.model):
                 self._fetches[view.model] = said
-                print(f"{shown(view.model)}: {fetch_text(view)}", file=sys.stderr, flush=True)
+                tell(f"{shown(view.model)}: {fetch_text(view)}")
 
 
 class Talk:

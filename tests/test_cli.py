@@ -634,6 +634,16 @@ def test_a_mistake_in_the_configuration_ends_with_exit_code_2_and_names_file_and
     assert "c.toml, line 2: port cannot be used" in one_line(err)
 
 
+def test_letting_others_in_unasked_is_a_mistake_before_anything_starts(
+    run: Run, own_store: ModelStore, tmp_path: Path
+) -> None:
+    (tmp_path / "c.toml").write_text('api_host = "0.0.0.0"\n')
+    for words in (("--config", str(tmp_path / "c.toml")), ("--api-host", "0.0.0.0")):
+        code, out, err = run("serve", *words)
+        assert (code, out) == (2, "")  # a service that ends so is not started again
+        assert "unencrypted. Allow that by --api-to-others" in one_line(err)
+
+
 def test_a_flag_comes_before_the_variable(run: Run, own_store: ModelStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MESHNET_MAX_LOADED_SHARDS", "1")
     code, _, err = run("node", "--model", "tiny", "--also", "window", "--also", "tiny:0-2", "--max-loaded-shards", "2")

@@ -67,7 +67,7 @@ def test_status_says_in_words_what_runs_and_steers_no_terminal(
     assert main(["status"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "node (process 4711): running",
-        "  sharing: always (Sharing always.)",
+        "  sharing: always",
         "  node: ready, 0 sessions, 2.0 MB of session caches",
         "  layers 0-6 of tiny\ufffd[2J, ready",
         "  swarm: home, connected, 0 peers",
@@ -82,6 +82,16 @@ def test_a_start_and_what_failed_are_said() -> None:
     assert lines[0] == "app (process 1): Loading..."
     assert "  node: failed, Too large." in lines
     assert lines[-1] == "  API: Taken."
+
+
+def test_why_is_said_where_it_is_more_than_the_switch_says() -> None:
+    def sharing(position: str, reason: str) -> str:
+        picture = replace(PICTURE, sharing=SharingView(position, False, reason))
+        return status_lines({"kind": "node", "pid": 1, **status_content(picture, draining=False)})[1].strip()
+
+    assert sharing("paused", "Paused.") == "sharing: paused"
+    assert sharing("paused", "Paused until 15:40.") == "sharing: paused (Paused until 15:40.)"
+    assert sharing("rules", "On battery.") == "sharing: rules (On battery.)"
 
 
 def test_where_several_run_a_command_asks_which_and_status_shows_all(

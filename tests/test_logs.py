@@ -7,7 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from meshnet_gui import logs
+from meshnet_gui.errors import UserError
+from meshnet_gui.runtime.snapshot import Snapshot, SnapshotTaken
+from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.invite import Invite
+from meshnet_gui.terminal import StartupLines, complain
 
 LOGGER = logging.getLogger("meshnet_gui.node.service")
 
@@ -62,6 +66,25 @@ def test_json_lines_are_one_object_each():
     assert entry["level"] == "INFO"
     assert entry["logger"] == "meshnet_gui.node.service"
     assert entry["time"].endswith("Z")
+
+
+def test_whether_lines_are_json_is_known_to_whoever_would_print_between_them():
+    logs.configure(stream=io.StringIO())
+    assert not logs.are_json()
+    logs.configure(stream=io.StringIO(), json=True)
+    assert logs.are_json()
+
+
+@pytest.mark.allow_warnings("There is no model")
+def test_between_json_lines_nothing_is_said_that_is_not_json(capsys: pytest.CaptureFixture[str]):
+    logs.configure("INFO", json=True)
+    StartupLines()(SnapshotTaken(Snapshot(Settings(), startup="Loading tiny...")))
+    complain(UserError("There is no model.", "Add one."))
+    said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [(each["level"], each["message"]) for each in said] == [
+        ("INFO", "Loading tiny..."),
+        ("ERROR", "There is no model. Add one."),
+    ]
 
 
 def test_the_level_holds_for_our_lines_and_third_parties_stay_quiet():

@@ -84,9 +84,18 @@ async def _in_words(request: Request, exc: Exception) -> Response:
 async def _malformed(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, RequestValidationError)
     problem: dict[str, Any] = next(iter(exc.errors()), {})
+    if problem.get("type") == "json_invalid":
+        return await _said(request, ApiError(400, _no_json(problem), "invalid_request"))
     where = ".".join(str(part) for part in problem.get("loc", ())[1:])[:200]
     what = str(problem.get("msg", "it cannot be understood"))[:300]
     return await _said(request, ApiError(400, f"{where or 'the body'}: {what}", "invalid_request", where or None))
+
+
+def _no_json(problem: dict[str, Any]) -> str:
+    """Where the body stops being JSON, and why."""
+    place = str(problem.get("loc", ("", ""))[-1])[:20]
+    why = str(problem.get("ctx", {}).get("error", ""))[:200]
+    return f"The body is not JSON (at character {place}: {why})."
 
 
 async def _http(request: Request, exc: Exception) -> Response:

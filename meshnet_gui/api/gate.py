@@ -63,7 +63,7 @@ class Gate:
         if not key or not hmac.compare_digest(given.encode(), key.encode()):
             raise ApiError(
                 401,
-                "The API key is missing or wrong. Meshnet's API tab shows it.",
+                "The API key is missing or wrong. Meshnet's API tab shows it; meshnet serve says which file has it.",
                 "invalid_api_key",
                 headers={"www-authenticate": "Bearer"},
             )

@@ -67,6 +67,8 @@ async def test_paths_methods_and_broken_bodies_are_told_apart(tiny: Tiny) -> Non
         ):
             reply = await service.client.request(method, path, content=body, headers=json)
             assert (reply.status_code, reply.json()["error"]["code"]) == (status, code), reply.text
+        reply = await service.client.post(PATH, content=b'{"model": }', headers=json)
+        assert reply.json()["error"]["message"] == "The body is not JSON (at character 10: Expecting value)."
 
 
 @in_loop
