@@ -27,6 +27,8 @@ app's own key of the API."""
 _CHOICES = {"log_level": ("debug", "info", "warning", "error"), "log_format": ("text", "json")}
 _FORMER = {"kv_ttl_s": "MESHNET_KV_TTL_SECONDS"}
 _WINDOWS_OWN = ("language",)  # the window reads this variable by itself, which knows more languages than a setting
+_NO_SETTINGS = (FILE_VARIABLE, *(f"{PREFIX}{name}" for name in ("DATA_DIR", "CONFIG_DIR", "CACHE_DIR", "API_KEY")))
+_NEAR = 0.85
 _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
@@ -87,6 +89,14 @@ def from_environment(environ: Mapping[str, str]) -> dict[str, Value]:
             if text and name not in _WINDOWS_OWN:
                 found[name] = _checked(name, _read_text(name, text, variable), variable)
     return found
+
+
+def misspelt_variables(environ: Mapping[str, str]) -> dict[str, str]:
+    """Variables that are nothing, and which one each was probably meant to be; what is like none is somebody else's."""
+    ours = {f"{PREFIX}{name.upper()}" for name in _names()} | {*_FORMER.values(), *_NO_SETTINGS}
+    strange = (variable for variable in environ if variable.startswith(PREFIX) and variable not in ours)
+    near = {variable: difflib.get_close_matches(variable[:60], ours, 1, _NEAR) for variable in strange}
+    return {variable: names[0] for variable, names in near.items() if names}
 
 
 def settings_from_environment(environ: Mapping[str, str]) -> dict[str, Any]:

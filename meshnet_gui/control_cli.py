@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meshnet_gui.amounts import bytes_text
-from meshnet_gui.errors import MachineError, UserError
+from meshnet_gui.errors import MachineError, MeshnetError, UserError
 from meshnet_gui.runtime.control import HOST
 from meshnet_gui.runtime.instances import Instance, running
 from meshnet_gui.settings import data_dir
@@ -28,7 +28,16 @@ _SAID = {"pause": "Sharing is paused.", "resume": "Sharing goes on.", "drain": "
 
 
 def run_control(options: argparse.Namespace) -> int:
-    """Runs one of the four; the exit code."""
+    """Runs one of the four; the exit code. Raises MeshnetError, which with ``--json`` is on standard output, too."""
+    try:
+        return _run(options)
+    except MeshnetError as exc:
+        if options.json:
+            print(json.dumps({"error": str(exc)}))
+        raise
+
+
+def _run(options: argparse.Namespace) -> int:
     instances = [each for each in running(data_dir()) if options.pid in (None, each.pid)]
     if not instances:
         what = "Meshnet does not run" if options.pid is None else f"No Meshnet runs as process {options.pid}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typing import Any
 
 from meshnet_gui import logs
 from meshnet_gui.concurrency.loopback import is_loopback
-from meshnet_gui.config import FURTHER, Configuration, Value, configured, without_settings
+from meshnet_gui.config import FURTHER, Configuration, Value, configured, misspelt_variables, without_settings
 from meshnet_gui.errors import UserError
 from meshnet_gui.headless import api_until_ended, serve_until_ended
 from meshnet_gui.models_fetch import users_own
@@ -24,6 +25,8 @@ from meshnet_gui.runtime.plan import Plan
 from meshnet_gui.runtime.snapshot import STARTING
 from meshnet_gui.settings import MAX_LOADED_SHARDS, Settings, default_of, setting_names, shard_words
 from meshnet_gui.terminal import StartupLines, shown
+
+log = logging.getLogger(__name__)
 
 _DIFFERENT = {"memory_in_use_percent": 100, "memory_idle_percent": 100}
 """What a node without a window may take is what is free: whoever starts it so uses the computer for nothing else."""
@@ -47,6 +50,7 @@ def run_serve(options: argparse.Namespace) -> int:
 def run_config(options: argparse.Namespace) -> int:
     """Prints what is set and where that was said, as ``meshnet node`` would take it without further flags."""
     set_up = configured({}, os.environ, options.config, _usual())
+    _warn_of_misspelt()
     lines = {name: (_plain(set_up[name]), set_up.values[name].origin) for name in (*setting_names(), *FURTHER)}
     if options.json:
         print(json.dumps({name: {"value": value, "from": origin} for name, (value, origin) in lines.items()}))
@@ -67,7 +71,14 @@ def _configured(options: argparse.Namespace, **always: Any) -> Configuration:
     """Raises UserError for what makes no sense, before anything is loaded."""
     set_up = configured(_flags(options) | always, os.environ, options.config, _usual())
     logs.configure(set_up["log_level"].upper(), json=set_up["log_format"] == "json")
+    _warn_of_misspelt()
     return set_up
+
+
+def _warn_of_misspelt() -> None:
+    """No error: others may have variables that begin like ours."""
+    for variable, meant in misspelt_variables(os.environ).items():
+        log.warning("the variable %s is not known; is %s meant?", variable[:60], meant)
 
 
 def _usual() -> dict[str, Value]:

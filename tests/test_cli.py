@@ -634,6 +634,15 @@ def test_a_mistake_in_the_configuration_ends_with_exit_code_2_and_names_file_and
     assert "c.toml, line 2: port cannot be used" in one_line(err)
 
 
+@pytest.mark.allow_warnings("is MESHNET_PORT meant")
+def test_a_misspelt_variable_is_warned_of(
+    run: Run, own_store: ModelStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("MESHNET_PROT", "5")
+    assert run("config")[0] == 0
+    assert "the variable MESHNET_PROT is not known; is MESHNET_PORT meant?" in caplog.text
+
+
 def test_letting_others_in_unasked_is_a_mistake_before_anything_starts(
     run: Run, own_store: ModelStore, tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.config import configured, settings_from_environment, without_settings
+from meshnet_gui.config import configured, misspelt_variables, settings_from_environment, without_settings
 from meshnet_gui.errors import UserError
 from meshnet_gui.settings import Settings, default_of, setting_names
 
@@ -86,6 +86,19 @@ def test_a_misspelt_setting_is_told_what_it_may_have_meant(tmp_path: Path) -> No
     with pytest.raises(UserError) as caught:
         configured({}, {}, file_with(tmp_path, "api_prot = 1"))
     assert caught.value.hint == "Did you mean api_port?"
+
+
+def test_a_misspelt_variable_is_told_from_one_that_is_somebody_elses() -> None:
+    environ = {"MESHNET_PROT": "5", "MESHNET_KV_MAX_SESSION": "", "MESHNET_PORT": "7", "MESHNET_DATA_DIR": "/data"}
+    others = {
+        "MESHNET_SERVICE_HOST": "10.0.0.1",
+        "MESHNET_PORT_7447_TCP": "tcp://10.0.0.1:7447",
+        "MESHNET_API_KEY": "k",
+    }
+    assert misspelt_variables(environ | others) == {
+        "MESHNET_PROT": "MESHNET_PORT",
+        "MESHNET_KV_MAX_SESSION": "MESHNET_KV_MAX_SESSIONS",
+    }
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:

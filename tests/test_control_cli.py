@@ -100,6 +100,8 @@ def test_where_several_run_a_command_asks_which_and_status_shows_all(
     running += [ONE, replace(ONE, pid=4712, kind="app")]
     assert main(["pause"]) == 2
     assert "Several run: 4711 (node), 4712 (app). Say which one by --pid." in capsys.readouterr().err
+    assert main(["resume", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"].startswith("Several run: 4711 (node), 4712 (app).")
     assert main(["pause", "--pid", "4712", "--minutes", "60"]) == 0
     assert asked == [(4712, "/pause", {"seconds": 3600.0})]
     assert main(["status", "--json"]) == 0

@@ -62,7 +62,7 @@ def from_failure(failed: GenerationFailed) -> ApiError:
     """What an answer that broke off becomes."""
     message = f"{failed.text} {failed.hint}".strip()
     if failed.kind == "PromptTooLong":
-        message = f"{_TOO_LONG} {message}"
+        message = f"{_TOO_LONG} {failed.text} Send less."  # the hint is for who chats in the window
     if failed.kind in _STATUS_OF_KIND:
         status, code = _STATUS_OF_KIND[failed.kind]
     elif failed.kind in _MACHINE:

@@ -49,7 +49,7 @@ async def test_wrong_values_are_named(tiny: Tiny) -> None:
         await refused(service, service.chat(response_format=form), 400, "invalid_request", "response_format")
         long = [{"role": "user", "content": "word " * 200}]
         message = await refused(service, service.chat(messages=long), 400, "context_length_exceeded", "messages")
-        assert f"{service.backend.pair.spec.context_tokens:,}" in message
+        assert f"{service.backend.pair.spec.context_tokens:,}. Send less." in message
 
 
 @in_loop
