@@ -11,6 +11,7 @@ import hmac
 import json
 import logging
 import secrets
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -147,7 +148,7 @@ class Control:
             await self._begin(self._levers.resume())
             return
         seconds = said.get("seconds")
-        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
+        if seconds is not None and not _is_number(seconds):
             raise _Refused(400, "seconds is a number.")
         await self._begin(self._levers.pause(seconds))
 
@@ -181,10 +182,12 @@ async def _body(receive: Receive) -> dict[str, Any]:
         async with asyncio.timeout(BODY_DEADLINE_S):
             while True:
                 message = await receive()
+                if message["type"] != "http.request":
+                    raise _Refused(400, "The command did not come whole.")
                 content += message.get("body", b"")
                 if len(content) > MAX_BODY_BYTES:
                     raise _Refused(413, "That is too long for a command.")
-                if message["type"] != "http.request" or not message.get("more_body"):
+                if not message.get("more_body"):
                     break
         said = json.loads(content or b"{}")
     except TimeoutError as exc:
@@ -194,6 +197,10 @@ async def _body(receive: Receive) -> dict[str, Any]:
     if not isinstance(said, dict):
         raise _Refused(400, "A command is a JSON object.")
     return said
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.maxsize
 
 
 def _json(content: dict[str, Any]) -> bytes:

@@ -79,7 +79,7 @@ def _read(path: Path) -> Instance | None:
             said = json.loads(stream.read(MAX_FILE_BYTES))
         is_sound = all(type(said[name]) is kind for name, kind in _TYPES.items())
         instance = Instance(**said)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
     is_sound = is_sound and 0 < instance.port < 65536 and instance.pid > 0 and instance.kind in KINDS
     return instance if is_sound else None

@@ -124,6 +124,9 @@ REFUSED: list[tuple[str, dict[str, str], str, int]] = [
     ("/pause", {}, "[1]", 400),
     ("/pause", {}, "{", 400),
     ("/pause", {}, '{"seconds": "x"}', 400),
+    ("/pause", {}, '{"seconds": NaN}', 400),
+    ("/pause", {}, '{"seconds": 1e999}', 400),
+    ("/pause", {}, "[" * 4000, 400),
     ("/pause", {}, " " * 5000, 413),
     ("/nothing", {}, "{}", 404),
 ]
@@ -137,6 +140,23 @@ async def test_what_a_web_page_or_a_stranger_could_send_is_refused(tmp_path: Pat
             headers = {**JSON, "Authorization": f"Bearer {instance.token}", **changes}
             assert await asyncio.to_thread(raw, instance, "POST", path, headers, body) == status, changes
     assert program.told == []
+
+
+@on_a_loop
+async def test_a_command_that_is_cut_off_is_not_carried_out(tmp_path: Path) -> None:
+    program = Program()
+    async with controlled(tmp_path, program) as instance:
+        head = f"host: 127.0.0.1:{instance.port}\r\nauthorization: Bearer {instance.token}\r\n"
+        for path in ("/drain", "/pause", "/resume"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", instance.port)
+            writer.write(f"POST {path} HTTP/1.1\r\n{head}content-type: application/json\r\n".encode())
+            writer.write(b"content-length: 15\r\n\r\n")
+            writer.write_eof()
+            await reader.read()  # until the program hangs up, too
+            writer.close()
+            await writer.wait_closed()
+        await asked(instance, "GET", "/status")
+        assert program.told == []
 
 
 @on_a_loop

@@ -61,3 +61,9 @@ def test_a_file_that_is_no_json_counts_for_nothing(tmp_path: Path) -> None:
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / "1.json").write_bytes(b"\0\0")
     assert running(tmp_path) == ()
+
+
+def test_a_file_nested_without_end_counts_for_nothing(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "1.json").write_bytes(b"[" * 4096)
+    assert running(tmp_path) == ()
