@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from meshnet_gui.api.openai_schemas import MAX_MESSAGES, MAX_TOKENS, MAX_TOOLS, SamplingWishes, Sent, Tool
+from meshnet_gui.api.openai_schemas import (
+    MAX_MESSAGES,
+    MAX_TOKENS,
+    MAX_TOOLS,
+    FewParts,
+    ListOf,
+    SamplingWishes,
+    Sent,
+    Stops,
+    Tool,
+)
 
 LATEST = ":latest"
 
@@ -23,7 +33,7 @@ class Options(Sent):
     presence_penalty: float | None = Field(None, ge=-2, le=2)
     seed: int | None = Field(None, ge=-(2**63), le=2**63 - 1)
     num_predict: int | None = Field(None, ge=-2, le=MAX_TOKENS, description="0 and less: as many as there is room for")
-    stop: str | list[str] | None = None
+    stop: Stops | None = None
 
     def wishes(self, model: str) -> SamplingWishes:
         """The same, by OpenAI's names."""
@@ -57,15 +67,15 @@ class OllamaMessage(Sent):
     role: Literal["system", "user", "assistant", "tool"]
     content: str = ""
     images: list[Any] | None = Field(None, max_length=0, description="Not supported")
-    tool_calls: list[OllamaToolCall] | None = Field(None, max_length=MAX_TOOLS)
+    tool_calls: ListOf[OllamaToolCall] | None = Field(None, max_length=MAX_TOOLS)
     tool_name: str | None = Field(None, max_length=256)
 
 
 class OllamaChat(Asked):
     """``POST /api/chat``."""
 
-    messages: list[OllamaMessage] = Field(default_factory=list, max_length=MAX_MESSAGES)
-    tools: list[Tool] | None = Field(None, max_length=MAX_TOOLS)
+    messages: Annotated[ListOf[OllamaMessage], FewParts] = Field(default_factory=list, max_length=MAX_MESSAGES)
+    tools: ListOf[Tool] | None = Field(None, max_length=MAX_TOOLS)
 
 
 class OllamaGenerate(Asked):

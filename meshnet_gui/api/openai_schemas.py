@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 MAX_MESSAGES = 10_000
+MAX_BIASES = 300
+MAX_LISTED = 10_000  # where no other limit is told in words
 MAX_STOPS = 16
 MAX_STOP_CHARS = 500
 MAX_CHOICES = 8
 MAX_TOOLS = 128
 MAX_TOKENS = 10_000_000
 
+
+def _few_biases(sent: object) -> object:
+    if isinstance(sent, dict) and len(sent) > MAX_BIASES:
+        raise ValueError(f"At most {MAX_BIASES} tokens.")
+    return sent
+
+
+def _few_parts(sent: object) -> object:
+    messages = [each for each in sent if isinstance(each, dict)] if isinstance(sent, list) else []
+    lists = (each.get(name) for each in messages for name in ("content", "tool_calls"))
+    if sum(len(each) for each in lists if isinstance(each, list)) > MAX_LISTED:
+        raise ValueError(f"At most {MAX_LISTED:,} parts and calls in all messages together.")
+    return sent
+
+
+FewParts = BeforeValidator(_few_parts)  # before they are looked at: a body has room for a million
+_T = TypeVar("_T")
+ListOf = Annotated[list[_T], Field(fail_fast=True)]  # one mistake is told; a body has room for millions of them
 Prompt = Annotated[str, Field(min_length=1)]
+Stops = str | Annotated[ListOf[str], Field(max_length=MAX_LISTED)]
 
 
 class Sent(BaseModel):
@@ -27,6 +48,9 @@ class TextPart(Sent):
 
     type: str
     text: str = ""
+
+
+Parts = Annotated[ListOf[TextPart], Field(max_length=MAX_LISTED)]
 
 
 class CalledFunction(Sent):
@@ -44,9 +68,9 @@ class SentMessage(Sent):
     """One turn; ``developer`` is what newer clients call the system's."""
 
     role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: str | list[TextPart] | None = None
+    content: str | Parts | None = None
     name: str | None = Field(None, max_length=256)
-    tool_calls: list[SentToolCall] | None = Field(None, max_length=MAX_TOOLS)
+    tool_calls: ListOf[SentToolCall] | None = Field(None, max_length=MAX_TOOLS)
     tool_call_id: str | None = Field(None, max_length=256)
 
 
@@ -97,9 +121,11 @@ class SamplingWishes(Sent):
     repetition_penalty: float | None = Field(None, ge=0.1, le=10)
     frequency_penalty: float | None = Field(None, ge=-2, le=2)
     presence_penalty: float | None = Field(None, ge=-2, le=2)
-    logit_bias: dict[str, float] | None = Field(None, max_length=300, description="From -100 to 100, by token id")
+    logit_bias: Annotated[dict[str, float] | None, BeforeValidator(_few_biases)] = Field(
+        None, max_length=MAX_BIASES, description="From -100 to 100, by token id"
+    )
     seed: int | None = Field(None, ge=-(2**63), le=2**63 - 1)
-    stop: str | list[str] | None = None
+    stop: Stops | None = None
     n: int | None = Field(None, ge=1, le=MAX_CHOICES)
     stream: bool | None = None
     stream_options: StreamOptions | None = None
@@ -109,13 +135,13 @@ class SamplingWishes(Sent):
 class ChatRequest(SamplingWishes):
     """``POST /v1/chat/completions``."""
 
-    messages: list[SentMessage] = Field(min_length=1, max_length=MAX_MESSAGES)
+    messages: Annotated[ListOf[SentMessage], FewParts] = Field(min_length=1, max_length=MAX_MESSAGES)
     max_tokens: int | None = Field(None, ge=1, le=MAX_TOKENS)
     max_completion_tokens: int | None = Field(None, ge=1, le=MAX_TOKENS)
     logprobs: bool | None = None
     top_logprobs: int | None = Field(None, ge=0, le=20)
     response_format: ResponseFormat | None = None
-    tools: list[Tool] | None = Field(None, max_length=MAX_TOOLS)
+    tools: ListOf[Tool] | None = Field(None, max_length=MAX_TOOLS)
     tool_choice: Literal["none", "auto", "required"] | ChosenTool | None = None
     parallel_tool_calls: bool | None = None
 
@@ -123,7 +149,7 @@ class ChatRequest(SamplingWishes):
 class CompletionRequest(SamplingWishes):
     """``POST /v1/completions``."""
 
-    prompt: Prompt | list[Prompt] = Field(min_length=1)
+    prompt: Prompt | Annotated[ListOf[Prompt], Field(min_length=1, max_length=MAX_LISTED)]
     max_tokens: int | None = Field(16, ge=1, le=MAX_TOKENS)
     logprobs: int | None = Field(None, ge=0, le=20)
     echo: bool | None = None

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from meshnet_gui.api.openai_schemas import MAX_MESSAGES, MAX_TOKENS, Sent, TextPart
+from meshnet_gui.api.openai_schemas import MAX_MESSAGES, MAX_TOKENS, FewParts, ListOf, Parts, Sent
 
 MAX_ID_CHARS = 256
 
@@ -16,7 +16,7 @@ class InputMessage(Sent):
 
     type: Literal["message"] = "message"
     role: Literal["system", "developer", "user", "assistant"]
-    content: str | list[TextPart]
+    content: str | Parts
 
 
 class TextForm(Sent):
@@ -34,10 +34,11 @@ class ResponseRequest(Sent):
     """``POST /v1/responses``; ``store: false``: nothing can go on behind the answer."""
 
     model: str = Field(max_length=512)
-    input: (
+    input: Annotated[
         Annotated[str, Field(min_length=1)]
-        | Annotated[list[InputMessage], Field(min_length=1, max_length=MAX_MESSAGES)]
-    )
+        | Annotated[ListOf[InputMessage], Field(min_length=1, max_length=MAX_MESSAGES)],
+        FewParts,
+    ]
     instructions: str | None = None
     max_output_tokens: int | None = Field(None, ge=1, le=MAX_TOKENS)
     temperature: float | None = Field(None, ge=0, le=2)

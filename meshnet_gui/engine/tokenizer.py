@@ -24,6 +24,7 @@ from meshnet_gui.types import ToolSupport
 Message = dict[str, Any]
 OwnIds = Callable[[str], Sequence[int] | None]
 Literal = str | Sequence[int]  # what a numbered place in a prompt stands for: a text, or ids that are known
+MAX_CHARS_HELD = 10_000  # of a text for which all other threads may wait; the library lets them go on in batches only
 TRIAL = "Hello, world! 1234 \u00e4\u6f22\U0001f642\n"
 
 
@@ -55,8 +56,7 @@ class ModelTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """Token ids of plain text, with the model's own start token where it has one."""
-        with no_panic():
-            return list(self._backend.encode(_encodable(text), add_special_tokens=True).ids)
+        return self._encoded(_encodable(text), add_special_tokens=True)
 
     def encode_chat(
         self,
@@ -122,8 +122,14 @@ class ModelTokenizer:
         return self.decode([token_id])
 
     def _ids(self, text: str) -> list[int]:
+        return self._encoded(text, add_special_tokens=False) if text else []
+
+    def _encoded(self, text: str, add_special_tokens: bool) -> list[int]:
         with no_panic():
-            return list(self._backend.encode(text, add_special_tokens=False).ids) if text else []
+            if len(text) <= MAX_CHARS_HELD:
+                return list(self._backend.encode(text, add_special_tokens=add_special_tokens).ids)
+            (encoding,) = self._backend.encode_batch_fast([text], add_special_tokens=add_special_tokens)
+            return cast(list[int], encoding.ids)
 
     def _unmasked(self, text: str, literals: Sequence[Literal]) -> list[int]:
         ids: list[int] = []

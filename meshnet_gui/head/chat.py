@@ -45,6 +45,7 @@ MAX_BROKEN = 16
 MAX_PLACES = 6  # that running and kept sessions together take of a hop, which gives one client so many
 CLOSING_PATIENCE_S = 1.0
 MAX_CHARS_ON_LOOP = 20_000  # of a prompt, which takes some milliseconds there
+CHARS_OF_A_MESSAGE = 100  # what writing one out takes beside its text
 _NO_TEMPLATE = "This model has no chat template; the conversation was sent as plain text."
 
 
@@ -332,7 +333,7 @@ class Chat:
             return await asyncio.to_thread(tokenizer.encode, question.text), 0
         encode = partial(_encode, tokenizer, self._own_ids(spec), tools=question.tools)
         most_tokens = most_prompt_tokens(spec.context_tokens, question.max_tokens)
-        if sum(len(message.content) for message in question.messages) <= MAX_CHARS_ON_LOOP:
+        if _weight(question, MAX_CHARS_ON_LOOP) <= MAX_CHARS_ON_LOOP:
             return fitting_prompt(question.messages, encode, most_tokens, question.overflow)
         return await asyncio.to_thread(fitting_prompt, question.messages, encode, most_tokens, question.overflow)
 
@@ -407,6 +408,17 @@ def _stopped_event(generation_id: str, generation: Generation | None) -> Generat
 async def _close(pipeline: Pipeline) -> None:
     with suppress(asyncio.CancelledError):  # the program ends; the hops' TTL does the rest
         await pipeline.close()
+
+
+def _weight(question: Question, most: int) -> int:
+    """About how many characters the prompt has; it is not counted on beyond ``most``. Tools count as many."""
+    weight = (most + 1) * bool(question.tools)
+    for message in question.messages:
+        arguments = sum(len(call.arguments) for call in message.tool_calls)
+        weight += CHARS_OF_A_MESSAGE + len(message.content) + arguments
+        if weight > most:
+            break
+    return weight
 
 
 def _encode(

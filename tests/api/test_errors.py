@@ -6,6 +6,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from pydantic import ValidationError
+
+from meshnet_gui.api.ollama_schemas import OllamaChat
+from meshnet_gui.api.openai_schemas import ChatRequest, CompletionRequest, Sent
+from meshnet_gui.api.responses_schemas import ResponseRequest
 from meshnet_gui.errors import NoRoute
 from meshnet_gui.head.transport import RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -50,6 +56,32 @@ async def test_wrong_values_are_named(tiny: Tiny) -> None:
         long = [{"role": "user", "content": "word " * 200}]
         message = await refused(service, service.chat(messages=long), 400, "context_length_exceeded", "messages")
         assert f"{service.backend.pair.spec.context_tokens:,}. Send less." in message
+
+
+@pytest.mark.parametrize(
+    ("form", "sent"),
+    [
+        (CompletionRequest, {"prompt": [1] * 9000}),
+        (CompletionRequest, {"prompt": "a", "stop": [1] * 9000}),
+        (CompletionRequest, {"prompt": "a", "logit_bias": dict.fromkeys(map(str, range(9000)), "x")}),
+        (ChatRequest, {"messages": [{"role": "nobody"}] * 9000}),
+        (ChatRequest, {"messages": [{"role": "user", "content": [1] * 90}] * 9000}),
+        (ChatRequest, {"messages": [{"role": "assistant", "tool_calls": [0] * 90}] * 9000}),
+        (OllamaChat, {"messages": [0] * 9000}),
+        (ResponseRequest, {"input": [0] * 9000}),
+        (ResponseRequest, {"input": [{"role": "user", "content": [1] * 90}] * 9000}),
+    ],
+)
+def test_of_thousands_of_mistakes_no_more_than_a_few_are_looked_at(form: type[Sent], sent: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError) as caught:
+        form.model_validate({"model": "any", **sent})
+    assert caught.value.error_count() < 5
+
+
+def test_parts_of_all_messages_are_counted_together() -> None:
+    part = {"type": "text", "text": ""}
+    with pytest.raises(ValidationError, match="At most 10,000 parts"):
+        ChatRequest.model_validate({"model": "any", "messages": [{"role": "user", "content": [part] * 101}] * 100})
 
 
 @in_loop

@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers
 
 from meshnet_gui.engine.detokenizer import ByteDetokenizer, GroupDetokenizer, IncrementalDetokenizer, make_detokenizer
-from meshnet_gui.engine.tokenizer import ModelTokenizer, load_tokenizer
+from meshnet_gui.engine.tokenizer import MAX_CHARS_HELD, ModelTokenizer, load_tokenizer
 from meshnet_gui.errors import BadModelFile, UserError
 from tests.tiny_models import VOCAB_SIZE, make_tiny
 
@@ -65,6 +66,23 @@ def test_half_a_character_is_taken_as_an_unknown_one(tokenizer: ModelTokenizer, 
     assert tokenizer.encode(text) == tokenizer.encode(same)
     said, meant = ([{"role": "user", "content": content}] for content in (text, same))
     assert tokenizer.encode_chat(said) == tokenizer.encode_chat(meant)
+
+
+def test_a_long_text_has_the_same_ids_and_lets_other_threads_go_on(tiny: Tiny) -> None:
+    backend = Tokenizer.from_file(str(tiny("llama") / "tokenizer.json"))
+    tokenizer = ModelTokenizer(backend, (), None)
+    text = " ".join(TEXTS) * 400
+    assert len(text) > 4 * MAX_CHARS_HELD
+    assert tokenizer.encode(text) == backend.encode(text).ids
+    told: list[int] = []
+    thread = threading.Thread(target=lambda: told.append(len(tokenizer.encode("the cat in the hall " * 20_000))))
+    thread.start()
+    num_rounds = 0
+    while not told:
+        num_rounds += 1
+        thread.join(0.001)
+    thread.join()
+    assert num_rounds > 20  # with all threads held up it is one or two
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -22,11 +22,11 @@ from meshnet_gui.events import (
     GenerationText,
     PrefillProgress,
 )
-from meshnet_gui.head.chat import MAX_OWN_SESSIONS, Chat, Surroundings
+from meshnet_gui.head.chat import MAX_OWN_SESSIONS, Chat, Question, Surroundings
 from meshnet_gui.head.hop_client import HopClient
 from meshnet_gui.head.transport import HttpTransport, RawReply
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span
+from meshnet_gui.types import Hop, Message, Route, SamplingParams, Span, ToolCall
 from meshnet_gui.wire.codec import PAST_LEN
 from tests.fleet import QUICK, Call, Fleet, Pair, in_loop, load, load_tokenizer, running_node, running_pair, until
 
@@ -397,3 +397,30 @@ async def test_stop_during_a_prefill_over_http_leaves_no_session_and_no_further_
         assert node.tokens_held == []
         await client.close()
         await server.stop()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Question([Message("user", "a" * 30_000)]),
+        Question([Message("user", "")] * 1000),
+        Question([Message("assistant", "", (ToolCall("1", "find", '{"a": "' + "a" * 30_000 + '"}'),))]),
+        Question(HELLO, tools=[{"type": "function", "function": {"name": "find"}}]),
+    ],
+)
+@in_loop
+async def test_a_prompt_that_takes_long_to_make_does_not_hold_the_loop_up(
+    tiny: Tiny, question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_pair(tiny("llama")) as pair:
+        talk, threads = Talk(pair), set[int]()
+
+        def encode_chat(*args: Any, **named: Any) -> list[int]:
+            threads.add(threading.get_ident())
+            raise UserError("That is enough.")
+
+        monkeypatch.setattr(pair.tokenizer, "encode_chat", encode_chat)
+        talk.chat.ask(question, "g", talk.told.append)
+        await talk.end()
+        assert threads
+        assert threading.get_ident() not in threads
