@@ -129,7 +129,7 @@ class ModelTokenizer:
             if len(text) <= MAX_CHARS_HELD:
                 return list(self._backend.encode(text, add_special_tokens=add_special_tokens).ids)
             (encoding,) = self._backend.encode_batch_fast([text], add_special_tokens=add_special_tokens)
-            return cast(list[int], encoding.ids)
+            return encoding.ids
 
     def _unmasked(self, text: str, literals: Sequence[Literal]) -> list[int]:
         ids: list[int] = []
