@@ -33,6 +33,7 @@ class Answer:
     num_prompt_tokens: int = 0
     num_tokens: int = 0
     result: GenerationResult | None = None
+    _stopping: asyncio.Future[None] | None = None
 
     async def begin(self) -> None:
         """Waits until a route was found. Raises ApiError where there is none, or the question cannot be answered."""
@@ -61,9 +62,15 @@ class Answer:
 
     async def stop(self) -> None:
         """Stops it on every hop, where it has not ended."""
-        if self.result is None:
-            await asyncio.shield(asyncio.ensure_future(self._stop()))
+        self.stop_soon()
+        if self.result is None and self._stopping is not None:
+            await asyncio.shield(self._stopping)
             self._read_rest()
+
+    def stop_soon(self) -> None:
+        """As ``stop``, without waiting for its end."""
+        if self.result is None and self._stopping is None:
+            self._stopping = asyncio.ensure_future(self._stop())
 
     def _read_rest(self) -> None:
         """Takes up what nobody waits for any more: how far it came."""

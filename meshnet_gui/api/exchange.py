@@ -43,7 +43,7 @@ class Exchange:
     async def whole(self, request: Request, reply: Awaitable[Response]) -> Response:
         """The reply once it is there. Raises ApiError, or ClientLeft, and stops everything, where nobody waits."""
         try:
-            return await while_there(request, reply)
+            return await while_there(request, reply, self._leave)
         finally:
             await self.close()
 
@@ -58,7 +58,7 @@ class Exchange:
             await parts.aclose()
             await self.close()
             raise
-        return Stream(parts, on_end=self.close, **how)
+        return Stream(parts, on_end=self.close, on_left=self._leave, **how)
 
     async def open(self) -> None:
         """Waits for the turn and for routes. Raises ApiError."""
@@ -78,7 +78,7 @@ class Exchange:
             if self._opening.done():
                 self._opening.result()
 
-        await until_left(asyncio.ensure_future(wait()), request.receive)
+        await until_left(asyncio.ensure_future(wait()), request.receive, self._leave)
 
     async def opened(self) -> None:
         """Raises ApiError."""
@@ -115,6 +115,13 @@ class Exchange:
             for task in pumps:
                 task.cancel()
             await asyncio.gather(*pumps, return_exceptions=True)
+
+    def _leave(self) -> None:
+        """Stops every answer at once, so that no hop computes while this cleans up; ``close`` waits for their ends."""
+        if self._opening is not None:
+            self._opening.cancel()
+        for answer in self.answers:
+            answer.stop_soon()
 
     async def close(self) -> None:
         """Stops what still runs, and gives the place back."""

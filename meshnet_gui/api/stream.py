@@ -39,21 +39,23 @@ class ClientLeft(Exception):
 class Stream(Response):
     """A reply whose parts come one by one. A part that takes long is waited for with ``keep_alive`` in between.
 
-    When the client leaves, what makes the parts is cancelled at once, also while it makes the first one. ``on_end``
-    is awaited at last, whatever happened, also where no part was ever asked for. Where the program ends first, an
-    error is the last part: what was cut off must not look like a whole answer.
+    When the client leaves, what makes the parts is cancelled at once, also while it makes the first one, and
+    ``on_left`` is called. ``on_end`` is awaited at last, whatever happened, also where no part was ever asked for.
+    Where the program ends first, an error is the last part: what was cut off must not look like a whole answer.
     """
 
     def __init__(
         self,
         parts: AsyncIterator[bytes],
         on_end: Callable[[], Awaitable[None]],
+        on_left: Callable[[], None] = lambda: None,
         media_type: str = "text/event-stream",
         keep_alive: bytes = KEEP_ALIVE,
         keep_alive_s: float = KEEP_ALIVE_S,
     ) -> None:
         self._parts = parts
         self._on_end = on_end
+        self._on_left = on_left
         self._keep_alive = keep_alive
         self._keep_alive_s = keep_alive_s
         self.status_code = 200
@@ -69,7 +71,7 @@ class Stream(Response):
     ) -> None:
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            await until_left(asyncio.ensure_future(self._send(send)), receive)
+            await until_left(asyncio.ensure_future(self._send(send)), receive, self._on_left)
         except ClientLeft:
             current().note_status(CLIENT_LEFT, "client_left")
             log.debug("a client left in the middle of a stream")
@@ -111,12 +113,25 @@ class Stream(Response):
                 await close()
 
 
-async def until_left(working: asyncio.Future[_T], receive: Callable[[], Awaitable[MutableMapping[str, Any]]]) -> _T:
-    """What comes of the work, which is cancelled when the client leaves. Raises ClientLeft."""
-    leaving = asyncio.ensure_future(_left(receive))
+async def until_left(
+    working: asyncio.Future[_T],
+    receive: Callable[[], Awaitable[MutableMapping[str, Any]]],
+    on_left: Callable[[], None] = lambda: None,
+) -> _T:
+    """What comes of the work, which is cancelled when the client leaves. Raises ClientLeft.
+
+    ``on_left`` is called at once then, before the work has cleaned up behind itself.
+    """
+
+    async def leave() -> None:
+        await _left(receive)
+        working.cancel()
+        on_left()
+
+    leaving = asyncio.ensure_future(leave())
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
+        if working.done() and not working.cancelled():
             return working.result()
         raise ClientLeft
     finally:
@@ -125,9 +140,9 @@ async def until_left(working: asyncio.Future[_T], receive: Callable[[], Awaitabl
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def while_there(request: Request, work: Awaitable[_T]) -> _T:
+async def while_there(request: Request, work: Awaitable[_T], on_left: Callable[[], None] = lambda: None) -> _T:
     """What comes of the work, which is cancelled when the client of the request leaves. Raises ClientLeft."""
-    return await until_left(asyncio.ensure_future(work), request.receive)
+    return await until_left(asyncio.ensure_future(work), request.receive, on_left)
 
 
 async def _left(receive: Callable[[], Awaitable[MutableMapping[str, Any]]]) -> None:

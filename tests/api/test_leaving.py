@@ -150,6 +150,7 @@ async def test_leaving_a_hundred_times_at_random_points_stops_the_hops_and_leave
             await until(lambda: all(len(node.tokens_held) <= MAX_KEPT for node in service.backend.pair.nodes))
         print(f"further steps of a hop, beyond those under way: {counted}; in all: {from_then}; left in {furthest}")
         assert max(counted) <= 1
+        assert max(from_then) <= 1, from_then
         assert service.line.num_waiting == 0
         await all_over(service)
         assert all(len(node.tokens_held) <= MAX_KEPT for node in service.backend.pair.nodes)
