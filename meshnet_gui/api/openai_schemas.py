@@ -6,12 +6,14 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from meshnet_gui.head.chat import MAX_PLACES
+
 MAX_MESSAGES = 10_000
 MAX_BIASES = 300
 MAX_LISTED = 10_000  # where no other limit is told in words
 MAX_STOPS = 16
 MAX_STOP_CHARS = 500
-MAX_CHOICES = 8
+MAX_CHOICES = MAX_PLACES  # each takes a place at every hop, which keeps no more for one client
 MAX_TOOLS = 128
 MAX_TOKENS = 10_000_000
 
