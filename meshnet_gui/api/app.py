@@ -87,8 +87,23 @@ async def _malformed(request: Request, exc: Exception) -> Response:
     if problem.get("type") == "json_invalid":
         return await _said(request, ApiError(400, _no_json(problem), "invalid_request"))
     where = ".".join(str(part) for part in problem.get("loc", ())[1:])[:200]
-    what = str(problem.get("msg", "it cannot be understood"))[:300]
-    return await _said(request, ApiError(400, f"{where or 'the body'}: {what}", "invalid_request", where or None))
+    what = _in_plain_words(problem)
+    return await _said(request, ApiError(400, f"{where or 'The body'}: {what}", "invalid_request", where or None))
+
+
+def _in_plain_words(problem: dict[str, Any]) -> str:
+    """The commonest mistakes, and the library's words for the others."""
+    limits, kind = problem.get("ctx", {}), problem.get("type")
+    if kind == "missing":
+        return "this is required."
+    if kind == "model_attributes_type":
+        return "this has to be a JSON object."
+    if kind == "too_short":
+        return f"at least {limits.get('min_length')} needed."
+    if kind == "too_long":
+        most = limits.get("max_length")
+        return f"at most {most} allowed." if most else "not supported at this path."
+    return str(problem.get("msg", "it cannot be understood"))[:300]
 
 
 def _no_json(problem: dict[str, Any]) -> str:

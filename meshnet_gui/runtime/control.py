@@ -20,7 +20,7 @@ from typing import Any
 
 from meshnet_gui.concurrency.loop import end_task
 from meshnet_gui.concurrency.server import HttpServer
-from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.errors import MeshnetError, PortInUse, UserError
 from meshnet_gui.runtime.control_status import status_content
 from meshnet_gui.runtime.instances import remember
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -82,6 +82,8 @@ class Control:
             await server.start()
             self._server = server
             self._file = await asyncio.to_thread(remember, self._folder, self._kind, server.port, self._token)
+        except PortInUse as exc:
+            raise PortInUse(exc.text, "Set control_port (--control-port) to another one, or to 0 for any.") from exc
         except OSError as exc:
             log.info("this program cannot be told anything by commands: %s", exc.strerror)
             await self.close()

@@ -49,10 +49,12 @@ async def test_wrong_values_are_named(tiny: Tiny) -> None:
     async with running_api(tiny("llama")) as service:
         assert service.model in await refused(service, service.chat(model="nobody"), 404, "model_not_found", "model")
         await refused(service, service.chat(temperature=3), 400, "invalid_request", "temperature")
-        await refused(service, service.chat(messages=[]), 400, "invalid_request", "messages")
+        none = await refused(service, service.chat(messages=[]), 400, "invalid_request", "messages")
+        assert none == "messages: at least 1 needed."
         await refused(service, service.chat(logit_bias={"99999": 1}), 400, None, "logit_bias")
         form = {"type": "json_schema", "json_schema": {"schema": {"type": "nothing"}}}
         await refused(service, service.chat(response_format=form), 400, "invalid_request", "response_format")
+        assert await refused(service, {}, 400, "invalid_request", "model") == "model: this is required."
         long = [{"role": "user", "content": "word " * 200}]
         message = await refused(service, service.chat(messages=long), 400, "context_length_exceeded", "messages")
         assert f"{service.backend.pair.spec.context_tokens:,}. Send less." in message
@@ -101,6 +103,10 @@ async def test_paths_methods_and_broken_bodies_are_told_apart(tiny: Tiny) -> Non
             assert (reply.status_code, reply.json()["error"]["code"]) == (status, code), reply.text
         reply = await service.client.post(PATH, content=b'{"model": }', headers=json)
         assert reply.json()["error"]["message"] == "The body is not JSON (at character 10: Expecting value)."
+        reply = await service.client.post(PATH, content=b"[]", headers=json)
+        assert reply.json()["error"]["message"] == "The body: this has to be a JSON object."
+        reply = await service.post("/v1/responses", {"model": service.model, "input": "x", "tools": [{}]})
+        assert reply.json()["error"]["message"] == "tools: not supported at this path."
 
 
 @in_loop

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from meshnet_gui.control_cli import ask
-from meshnet_gui.errors import MeshnetError, UserError
+from meshnet_gui.errors import MeshnetError, PortInUse, UserError
 from meshnet_gui.runtime.control import Control, Levers
 from meshnet_gui.runtime.instances import Instance, running
 from meshnet_gui.runtime.metrics import Metrics
@@ -73,6 +73,14 @@ async def controlled(folder: Path, program: Program) -> AsyncIterator[Instance]:
 
 async def asked(instance: Instance, method: str, path: str, body: Any = None) -> dict[str, Any]:
     return await asyncio.to_thread(ask, instance, method, path, body)
+
+
+@on_a_loop
+async def test_a_port_that_is_taken_is_said_with_the_setting_that_names_it(tmp_path: Path) -> None:
+    async with controlled(tmp_path, Program()) as first:
+        second = Control(Program().levers(), "serve", tmp_path, lambda: first.port)
+        with pytest.raises(PortInUse, match=r"is taken by another program\. Set control_port \(--control-port\)"):
+            await second.start()
 
 
 @on_a_loop
