@@ -103,7 +103,7 @@ def _functions(wishes: ToolWishes) -> dict[str, Tool]:
     if functions and wishes.has_form:
         raise ApiError(
             400,
-            "An answer is either in a form or calls tools: leave out response_format, or set tool_choice to none.",
+            "An answer is either in a form or calls tools: leave one of them out.",
             param="response_format",
         )
     return functions

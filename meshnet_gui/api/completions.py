@@ -23,12 +23,14 @@ from meshnet_gui.api.usage import Usage, finish_of
 from meshnet_gui.head.chat import ChatTokenizer, Question
 from meshnet_gui.types import TokenLogprobs
 
+PATH = "/v1/completions"
+
 
 def completions(desk: Desk) -> APIRouter:
     """The endpoint."""
     router = APIRouter()
 
-    @router.post("/v1/completions", summary="Goes on with a text", **answering("text/event-stream"))
+    @router.post(PATH, summary="Goes on with a text", **answering("text/event-stream"))
     async def answer(sent: CompletionRequest, request: Request) -> Response:
         prompts = [sent.prompt] if isinstance(sent.prompt, str) else sent.prompt
         num = sent.n or 1
@@ -161,5 +163,5 @@ async def _chunks(exchange: Exchange, told: _Told, echoed: Sequence[str]) -> Asy
         if told.include_usage:
             yield event(told.around([]) | told.usage(exchange))
     except ApiError as exc:
-        yield event(exc.content())
+        yield event(exc.content(PATH))
     yield DONE

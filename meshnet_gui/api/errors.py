@@ -18,6 +18,12 @@ _STATUS_OF_KIND = {
     "NoRoom": (507, "no_room"),
 }
 _PARAM_OF_KIND = {"PromptTooLong": "messages", "BadForm": "response_format"}
+_PARAMS_AT = {  # where a path has another name for the field
+    "/v1/completions": {"messages": "prompt"},
+    "/api/chat": {"response_format": "format"},
+    "/api/generate": {"response_format": "format", "messages": "prompt"},
+    "/v1/responses": {"messages": "input", "response_format": "text.format"},
+}
 _TOO_LONG = "This model's maximum context length is exceeded."  # words by which clients know it
 _STATUS_OF_PARENT = {"user": (400, "invalid_request"), "other": (503, "unavailable")}
 _MACHINE = ("MachineError", "BadModelFile", "DiskFull", "PortInUse")
@@ -49,13 +55,18 @@ class ApiError(Exception):
     def content(self, path: str = "") -> dict[str, Any]:
         """The body, as clients of the path read it."""
         if path.startswith(OLLAMA_PATHS):
-            return {"error": self.message}
+            field = self.param_at(path)  # which has no place of its own there
+            return {"error": self.message if field == self.param else f"{field}: {self.message}"}
         kind = "invalid_request_error" if self.status < 500 else "server_error"
         if self.status == 401:
             kind = "authentication_error"
         if self.status == 429:
             kind = "rate_limit_error"
-        return {"error": {"message": self.message, "type": kind, "param": self.param, "code": self.code}}
+        return {"error": {"message": self.message, "type": kind, "param": self.param_at(path), "code": self.code}}
+
+    def param_at(self, path: str) -> str | None:
+        """The field that is wrong, by the name that requests to the path have for it."""
+        return _PARAMS_AT.get(path, {}).get(self.param or "", self.param)
 
 
 def from_failure(failed: GenerationFailed) -> ApiError:

@@ -25,12 +25,14 @@ from meshnet_gui.api.usage import Usage, finish_of
 from meshnet_gui.head.chat import Question
 from meshnet_gui.types import Message
 
+PATH = "/v1/responses"
+
 
 def responses(desk: Desk) -> APIRouter:
     """The endpoint."""
     router, earlier = APIRouter(), Earlier()
 
-    @router.post("/v1/responses", summary="Answers a text or a conversation", **answering("text/event-stream"))
+    @router.post(PATH, summary="Answers a text or a conversation", **answering("text/event-stream"))
     async def answer(sent: ResponseRequest, request: Request) -> Response:
         spec = desk.model(sent.model)
         said = [*_before(earlier, sent), *_said(sent)]
@@ -187,6 +189,6 @@ async def _events(exchange: Exchange, shape: _Shape) -> AsyncGenerator[bytes]:
         yield shape.event("response.output_item.done", output_index=0, item=item)
         yield shape.event(f"response.{response['status']}", response=response)
     except ApiError as exc:
-        yield shape.event("error", code=exc.code, message=exc.message, param=exc.param)
+        yield shape.event("error", code=exc.code, message=exc.message, param=exc.param_at(PATH))
         error = {"code": exc.code or "server_error", "message": exc.message}
         yield shape.event("response.failed", response=shape.response("failed", error=error))

@@ -87,6 +87,27 @@ def test_parts_of_all_messages_are_counted_together() -> None:
 
 
 @in_loop
+async def test_a_wrong_field_is_named_as_its_path_has_it(tiny: Tiny) -> None:
+    async with running_api(tiny("llama")) as service:
+        schema, long = {"type": "nothing"}, "word " * 200
+        form = {"type": "json_schema", "name": "x", "schema": schema}
+        for path, sent, param in (
+            ("/v1/responses", {"input": "Tell of it.", "text": {"format": form}}, "text.format"),
+            ("/v1/responses", {"input": long}, "input"),
+            ("/v1/completions", {"prompt": long}, "prompt"),
+        ):
+            for stream in (False, True):
+                reply = await service.post(path, sent | {"model": service.model, "stream": stream})
+                assert (reply.status_code, reply.json()["error"]["param"]) == (400, param)
+        for path, told in (
+            ("/api/generate", {"prompt": "Tell."}),
+            ("/api/chat", {"messages": [{"role": "user", "content": "Tell."}]}),
+        ):
+            reply = await service.post(path, told | {"model": service.model, "format": schema})
+            assert (reply.status_code, reply.json()["error"].partition(": ")[0]) == (400, "format")
+
+
+@in_loop
 async def test_paths_methods_and_broken_bodies_are_told_apart(tiny: Tiny) -> None:
     async with running_api(tiny("llama")) as service:
         json = {"content-type": "application/json"}
