@@ -13,12 +13,15 @@ from meshnet_gui.types import SamplingParams
 
 @dataclass(frozen=True, slots=True)
 class AskedModel:
-    """A model that can be asked. ``created`` is in seconds since 1970."""
+    """A model that can be asked; ``is_loaded``: this computer has layers of it ready.
+
+    ``created`` is in seconds since 1970.
+    """
 
     name: str
     created: int
     context_tokens: int
-    is_chosen: bool = False
+    is_loaded: bool = False
     num_bytes: int = 0
     quantisation: str = ""
 

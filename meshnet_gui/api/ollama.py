@@ -47,9 +47,9 @@ def ollama(desk: Desk) -> APIRouter:
     async def tags() -> dict[str, Any]:
         return {"models": [_listed(desk, model) for model in desk.models()]}
 
-    @router.get("/ps", summary="The model that is kept ready")
+    @router.get("/ps", summary="The models with layers ready on this computer")
     async def ps() -> dict[str, Any]:
-        return {"models": [_listed(desk, model) for model in desk.models() if model.is_chosen]}
+        return {"models": [_listed(desk, model) for model in desk.models() if model.is_loaded]}
 
     @router.post("/show", summary="One model")
     async def show(sent: OllamaShow) -> dict[str, Any]:

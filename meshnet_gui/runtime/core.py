@@ -214,7 +214,13 @@ class Core(HandedOn):
         self._chat = Chat(self._client, surroundings, self.events)
         self._metrics = Metrics()
         self.events.subscribe(self._metrics.hear)
-        backend = ApiBackend(self._chat, self._library, lambda: self._settings, self._metrics.hear)
+        backend = ApiBackend(
+            self._chat,
+            self._library,
+            lambda: self._settings,
+            self._metrics.hear,
+            lambda: (self._own.service.status(), self._alone.service.status()),
+        )
         key = ApiKey(parts.swarm_folder, parts.api_key_file)
         self.api_key_file = key.path
         self._api = ApiService(backend, lambda: self._settings, key, self._publish, self._metrics.note_request)

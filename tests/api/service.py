@@ -44,6 +44,7 @@ class PairBackend:
         self.pair = pair
         self.asked: list[Question] = []
         self.most_tokens = pair.spec.context_tokens
+        self.is_loaded = True
         self.route_error: Exception | None = None
         self.route_wait: Callable[[], Any] | None = None
         self.chat = Chat(
@@ -60,7 +61,7 @@ class PairBackend:
 
     def models(self) -> Sequence[AskedModel]:
         spec = self.pair.spec
-        return (AskedModel(spec.name, 1_700_000_000, spec.context_tokens, is_chosen=True, num_bytes=1000),)
+        return (AskedModel(spec.name, 1_700_000_000, spec.context_tokens, self.is_loaded, num_bytes=1000),)
 
     def find(self, name: str) -> ModelSpec:
         if name != self.pair.spec.name:

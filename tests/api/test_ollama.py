@@ -66,7 +66,9 @@ async def test_models_are_listed_and_shown_under_names_that_may_be_asked(tiny: T
     async with running_api(tiny("llama")) as service:
         (model,) = (await service.client.get("/api/tags")).json()["models"]
         assert model["name"] == f"{service.model}:latest"
-        assert (await service.client.get("/api/ps")).json()["models"][0]["name"] == model["name"]
+        assert (await service.client.get("/api/ps")).json()["models"] == [model]
+        service.backend.is_loaded = False
+        assert (await service.client.get("/api/ps")).json() == {"models": []}
         for name in (model["name"], service.model):
             shown = (await service.post("/api/show", {"name": name})).json()
             assert shown["model_info"]["llama.context_length"] == service.backend.pair.spec.context_tokens
