@@ -86,11 +86,11 @@ async def test_a_banned_token_never_comes_and_a_wanted_one_always(tiny: Tiny) ->
     async with running_api(tiny("llama")) as service:
         letter = service.backend.pair.tokenizer.encode("e")[0]
         assert await text(service, logit_bias={str(letter): 100}) == "eeeeee"
-        (choice,) = await whole(service, logit_bias=NO_END, max_tokens=40, logprobs=True)
+        (choice,) = await whole(service, logit_bias=NO_END, max_tokens=12, logprobs=True)
         tokens = [each["token"] for each in choice["logprobs"]["content"]]
         first = next(token for token in tokens if token.isascii())
         banned = service.backend.pair.tokenizer.encode(first)[0]
-        (choice,) = await whole(service, logit_bias=NO_END | {str(banned): -100}, max_tokens=40, logprobs=True)
+        (choice,) = await whole(service, logit_bias=NO_END | {str(banned): -100}, max_tokens=12, logprobs=True)
         assert first not in [each["token"] for each in choice["logprobs"]["content"]]
 
 
@@ -98,7 +98,7 @@ async def test_a_banned_token_never_comes_and_a_wanted_one_always(tiny: Tiny) ->
 async def test_penalties_break_a_repetition_off(tiny: Tiny) -> None:
     async with running_api(tiny("llama")) as service:
         letter = str(service.backend.pair.tokenizer.encode("e")[0])
-        wish = {"logit_bias": NO_END | {letter: 1.2}, "max_tokens": 30}
+        wish = {"logit_bias": NO_END | {letter: 1.2}, "max_tokens": 16}
         plain = await text(service, **wish)
         for penalty in ({"frequency_penalty": 2}, {"presence_penalty": 2}, {"repetition_penalty": 5}):
             changed = await text(service, **wish, **penalty)
@@ -108,7 +108,7 @@ async def test_penalties_break_a_repetition_off(tiny: Tiny) -> None:
 @in_loop
 async def test_min_p_and_top_k_of_one_leave_the_likeliest_token_alone(tiny: Tiny) -> None:
     async with running_api(tiny("llama")) as service:
-        wish = {"logit_bias": NO_END, "max_tokens": 20}
+        wish = {"logit_bias": NO_END, "max_tokens": 8}
         greedy = await text(service, **wish)
         for only in ({"min_p": 1}, {"top_k": 1}, {"top_p": 0}):
             assert await text(service, **wish, temperature=2, seed=3, **only) == greedy, only
@@ -118,7 +118,7 @@ async def test_min_p_and_top_k_of_one_leave_the_likeliest_token_alone(tiny: Tiny
 @in_loop
 async def test_same_seed_writes_the_same_text_and_another_seed_another(tiny: Tiny) -> None:
     async with running_api(tiny("llama")) as service:
-        wish = {"logit_bias": NO_END, "max_tokens": 20, "temperature": 1}
+        wish = {"logit_bias": NO_END, "max_tokens": 8, "temperature": 1}
         first, again, other = [await text(service, **wish, seed=seed) for seed in (5, 5, 6)]
         assert first == again != other
         assert joined((await streamed(service, **wish, seed=5))[0]) == first
@@ -178,7 +178,7 @@ async def test_answers_in_a_form_can_be_parsed_and_fit_it(tiny: Tiny) -> None:
             "additionalProperties": False,
         }
         form = {"type": "json_schema", "json_schema": {"name": "sea", "schema": schema, "strict": True}}
-        for seed in range(3):
+        for seed in range(2):
             (choice,) = await whole(service, response_format=form, max_tokens=80, temperature=1, seed=seed)
             said = json.loads(choice["message"]["content"])
             assert (set(said), choice["finish_reason"]) == ({"calm", "colour"}, "stop")

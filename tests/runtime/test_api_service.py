@@ -69,6 +69,7 @@ def test_switch_lets_programs_ask_and_ends_it_again(make: MakeCore) -> None:
         line = with_requests(core, 3).requests[-1]
         assert line.num_prompt_tokens == used["prompt_tokens"]  # once, however many answer it
         assert line.num_reused_tokens == reply.json()["usage"]["prompt_tokens_details"]["cached_tokens"] > 0
+        assert [model["name"] for model in client.get("/api/ps").json()["models"]] == ["tiny:latest"]
         core.change_settings(api_on=False).result(SOON)
         assert core.snapshot().api.state == "off"
         assert core.snapshot().api.address == ""
