@@ -15,6 +15,7 @@ Identify = Callable[[bytes], str]
 """Who proved in the handshake to hold the key of this certificate (DER). Raises ValueError."""
 
 MAX_HEADER_BYTES = 64 * 1024  # the token ids beside the hidden states take 22 kB of it at most
+MAX_UNWANTED_BYTES = 1 << 20  # of a body that was answered before its end; httptools would read on for ever
 MAX_JOINED_BYTES = 64 * 1024
 HEADERS_DEADLINE_S = 10.0
 MAX_PER_ADDRESS = 64  # of one client where it is known, else of one address
@@ -84,6 +85,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._progressed = False
         self._headers_open = True
         self._num_bytes_stuck = 0
+        self._num_bytes_unwanted = 0
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -110,7 +112,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._deadline = self.loop.call_later(HEADERS_DEADLINE_S, self._hang_up)
 
     def on_message_begin(self) -> None:
-        self._headers_open = True
+        self._headers_open, self._num_bytes_unwanted = True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
@@ -122,6 +124,10 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         self._progressed = True
+        if self.cycle.response_complete:  # there is a cycle since the headers came
+            self._num_bytes_unwanted += len(body)
+            if self._num_bytes_unwanted > MAX_UNWANTED_BYTES and not self.transport.is_closing():
+                self.transport.abort()
         super().on_body(body)
 
     def on_message_complete(self) -> None:

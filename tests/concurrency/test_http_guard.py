@@ -263,3 +263,33 @@ def test_headers_leave_together_with_the_body_and_alone_at_the_end_of_the_round(
     assert seen == [[], [b"headers body"], [b"headers body", b"nothing behind"]]
     assert inner.pieces[2:] == [b"the end"]
     assert inner.closed
+
+
+async def refuse(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    """Answers without a look at the body."""
+    await send({"type": "http.response.start", "status": 413, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def test_a_body_without_end_that_was_refused_already_is_hung_up_on(loop: LoopThread) -> None:
+    server = HttpServer(refuse, "127.0.0.1", 0)
+    loop.submit(server.start()).result(10)
+    try:
+        with connect(server.port) as connection:
+            connection.sendall(POST + b"Transfer-Encoding: chunked\r\n\r\n")
+            piece = b"10000\r\n" + b"a" * 65536 + b"\r\n"
+            assert send_until_refused(connection, piece, 64 << 20) < 64 << 20
+    finally:
+        loop.submit(server.stop()).result(10)
+
+
+def test_the_rest_of_a_short_refused_body_does_not_end_the_connection(loop: LoopThread) -> None:
+    server = HttpServer(refuse, "127.0.0.1", 0)
+    loop.submit(server.start()).result(10)
+    try:
+        with connect(server.port) as connection:
+            for _ in range(20):
+                connection.sendall(POST + b"Content-Length: 100000\r\n\r\n" + b"a" * 100_000)
+                assert connection.recv(1000).startswith(b"HTTP/1.1 413")
+    finally:
+        loop.submit(server.stop()).result(10)
