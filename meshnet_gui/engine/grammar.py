@@ -49,7 +49,7 @@ class GrammarConstraint:
 
     def _check(self) -> None:
         if self._matcher.is_error():
-            reason = self._matcher.get_error()[:MAX_REASON_CHARS]
+            reason = self._matcher.get_error().partition("\n")[0][:MAX_REASON_CHARS]  # its whole state may follow
             raise BadForm(f"The answer cannot be held to this form: {reason}", "Ask for a simpler one.")
 
 

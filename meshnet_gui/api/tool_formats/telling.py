@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from meshnet_gui.api.tool_formats.families import ARGUMENTS, NAME, Family
@@ -88,13 +89,10 @@ def _written(call: ToolCall, family: Family) -> str:
 def _with_outcomes_as_text(messages: Sequence[Message]) -> list[Message]:
     """Neighbours together in one message of the user: templates may want turns to alternate."""
     made: list[Message] = []
-    was_outcome = False
-    for message in messages:
-        is_outcome = message.role == "tool"
+    for is_outcome, group in groupby(messages, lambda message: message.role == "tool"):
         if is_outcome:
-            message = Message("user", f"<tool_response>\n{message.content}\n</tool_response>")
-            if was_outcome:
-                message = replace(message, content=f"{made.pop().content}\n{message.content}")
-        made.append(message)
-        was_outcome = is_outcome
+            outcomes = (f"<tool_response>\n{message.content}\n</tool_response>" for message in group)
+            made.append(Message("user", "\n".join(outcomes)))
+        else:
+            made += group
     return made

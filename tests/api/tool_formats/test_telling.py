@@ -49,3 +49,10 @@ def test_tools_are_told_in_the_system_message_or_before_the_first_question() -> 
     (only,) = told(TURNS[:1], [{"name": "time"}], HERMES, system=False)
     assert only.content.endswith("\n\nHow late is it?")
     assert '{"name": "time"}' in only.content
+
+
+def test_thousands_of_outcomes_in_a_row_are_joined_once() -> None:
+    outcomes = [Message("tool", "x" * 2000, tool_call_id=str(number)) for number in range(5000)]
+    (made,) = as_the_template_has_it(outcomes, HERMES, ToolSupport())
+    assert made.role == "user"
+    assert made.content.count("<tool_response>") == 5000
