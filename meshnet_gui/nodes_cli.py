@@ -18,6 +18,7 @@ from meshnet_gui.errors import UserError
 from meshnet_gui.headless import api_until_ended, serve_until_ended
 from meshnet_gui.models_fetch import users_own
 from meshnet_gui.modelstore.store import default_store
+from meshnet_gui.runtime.api_key import ApiKey
 from meshnet_gui.runtime.assembly import assemble
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.own_node import span_of
@@ -43,6 +44,8 @@ def run_serve(options: argparse.Namespace) -> int:
     """Answers other programs until it is told to end, and serves layers where that is wanted; the exit code."""
     set_up = _configured(options, api_on=True)
     _check_reach(set_up)
+    if set_up["key_file"]:
+        ApiKey(Path(), Path(set_up["key_file"]).absolute()).load()
     core = _core(set_up, options)
     return api_until_ended(core, as_json=options.json, until_stdin=options.until_stdin_closes)
 

@@ -643,6 +643,15 @@ def test_a_misspelt_variable_is_warned_of(
     assert "the variable MESHNET_PROT is not known; is MESHNET_PORT meant?" in caplog.text
 
 
+def test_a_file_that_holds_no_key_is_left_as_it_is(run: Run, own_store: ModelStore, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("what must not be lost\n")
+    code, out, err = run("serve", "--key-file", str(file))
+    assert (code, out) == (2, "")
+    assert "holds no key that can be used" in one_line(err)
+    assert file.read_text() == "what must not be lost\n"
+
+
 def test_letting_others_in_unasked_is_a_mistake_before_anything_starts(
     run: Run, own_store: ModelStore, tmp_path: Path
 ) -> None:

@@ -4383,6 +4383,10 @@
         <translation>Eine Firewall auf diesem Computer hält Meshnet auf.</translation>
     </message>
     <message>
+        <source>A key is 16 to 256 letters, digits and signs without spaces. Where no file is, one is made.</source>
+        <translation>Ein Schlüssel besteht aus 16 bis 256 Buchstaben, Ziffern und Zeichen ohne Leerzeichen. Wo keine Datei ist, wird eine angelegt.</translation>
+    </message>
+    <message>
         <source>A local node could not be started ({strerror}).</source>
         <translation>Ein lokaler Knoten konnte nicht gestartet werden ({strerror}).</translation>
     </message>
@@ -6081,6 +6085,10 @@
     <message>
         <source>The file {name} was damaged. It was kept as {kept_as}, and a new one was begun.</source>
         <translation>Die Datei {name} war beschädigt. Sie wurde als {kept_as} behalten, und eine neue wurde begonnen.</translation>
+    </message>
+    <message>
+        <source>The file {path} holds no key that can be used.</source>
+        <translation>Die Datei {path} enthält keinen brauchbaren Schlüssel.</translation>
     </message>
     <message>
         <source>The file {piece} of {name} holds other tensors.</source>

@@ -4338,6 +4338,10 @@
         <translation>这台电脑上的防火墙阻止了 Meshnet。</translation>
     </message>
     <message>
+        <source>A key is 16 to 256 letters, digits and signs without spaces. Where no file is, one is made.</source>
+        <translation>密钥由 16 到 256 个字母、数字和符号组成，不含空格。文件不存在时会新建一个。</translation>
+    </message>
+    <message>
         <source>A local node could not be started ({strerror}).</source>
         <translation>无法启动本地节点（{strerror}）。</translation>
     </message>
@@ -6036,6 +6040,10 @@
     <message>
         <source>The file {name} was damaged. It was kept as {kept_as}, and a new one was begun.</source>
         <translation>文件 {name} 已损坏。它已保存为 {kept_as}，并新建了一个文件。</translation>
+    </message>
+    <message>
+        <source>The file {path} holds no key that can be used.</source>
+        <translation>文件 {path} 中没有可用的密钥。</translation>
     </message>
     <message>
         <source>The file {piece} of {name} holds other tensors.</source>
