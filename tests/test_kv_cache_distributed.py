@@ -122,11 +122,11 @@ class _Told(Pipeline):
     on_token: Callable[[int], Awaitable[None]] | None = None
     num_decodes = 0
 
-    async def decode(self, token_id: int, past_len: int) -> Any:
+    async def decode(self, token_id: int, past_len: int, allowed: bytes | None = None) -> Any:
         self.num_decodes += 1
         if self.on_token is not None:
             await self.on_token(self.num_decodes)
-        return await super().decode(token_id, past_len)
+        return await super().decode(token_id, past_len, allowed)
 
 
 @asynccontextmanager

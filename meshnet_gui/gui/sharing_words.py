@@ -29,7 +29,7 @@ def reason_text(snapshot: Snapshot, now: datetime | None = None) -> str:
     if ends and position == "rules":
         return tr("Paused until {time}. Then your rules decide again.", time=until_text(ends, now))
     if snapshot.node.state == "failed" and position != "paused" and (snapshot.sharing.shares or not said):
-        return tr("Not shared: {error}", error=sentence(snapshot.node.error) or tr("no reason given"))
+        return tr("Not shared: the node has failed.")  # whoever shows this says beside it why
     if said and position != "paused":
         return sentence(said)
     if position == "paused" and not snapshot.settings.shared_before:

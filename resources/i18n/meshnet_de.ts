@@ -1724,8 +1724,8 @@
         <translation>Nicht bereit</translation>
     </message>
     <message>
-        <source>Not shared: {error}</source>
-        <translation>Nicht geteilt: {error}</translation>
+        <source>Not shared: the node has failed.</source>
+        <translation>Nicht geteilt: Der Knoten ist ausgefallen.</translation>
     </message>
     <message>
         <source>Not sharing</source>

@@ -1718,8 +1718,8 @@
         <translation>未就绪</translation>
     </message>
     <message>
-        <source>Not shared: {error}</source>
-        <translation>未共享：{error}</translation>
+        <source>Not shared: the node has failed.</source>
+        <translation>未共享：节点出错。</translation>
     </message>
     <message>
         <source>Not sharing</source>

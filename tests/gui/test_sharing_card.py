@@ -117,7 +117,7 @@ def test_beginning_to_share_applies_what_is_on_screen(bridge: Bridge, commands: 
         (until(BY_RULES, 3600), "Paused until 15:40. Then your rules decide again."),
         (until(samples.IDLE, -1), "Shares for as long as Meshnet runs."),
         (until(OFF, 3600), "You paused sharing. Nobody else is served by this computer."),
-        (BROKEN, "Not shared: Port 8000 is in use by another program."),
+        (BROKEN, "Not shared: the node has failed."),
         (replace(BROKEN, sharing=SharingView("rules", reason=WAITING)), WAITING),
     ],
 )
