@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 from meshnet_gui.api.errors import ApiError
 
-MAX_WAITING = 64
+MAX_WAITING = 48  # fewer than one computer may have connections, so that one more is told 429 and not hung up on
 RETRY_AFTER_S = 5
 
 
