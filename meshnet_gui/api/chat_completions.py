@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -68,12 +68,8 @@ class _Said:
     model: str
     tokenizer: ChatTokenizer
     include_usage: bool
-    id: str = ""
-    created: int = 0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "id", f"chatcmpl-{secrets.token_hex(12)}")
-        object.__setattr__(self, "created", int(time.time()))
+    id: str = field(default_factory=lambda: f"chatcmpl-{secrets.token_hex(12)}")
+    created: int = field(default_factory=lambda: int(time.time()))
 
     def chunk(self, index: int, delta: dict[str, Any], finish: str | None = None, logprobs: Any = None) -> bytes:
         choice = {"index": index, "delta": delta, "logprobs": logprobs, "finish_reason": finish}
@@ -111,7 +107,6 @@ async def _whole(exchange: Exchange, said: _Said, readers: Sequence[Reader]) -> 
         choices.append(
             {"index": index, "message": message, "logprobs": said.logprobs(logprobs), "finish_reason": finish}
         )
-    await exchange.close()
     return JSONResponse(said.whole(choices, exchange.answers))
 
 

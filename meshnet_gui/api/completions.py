@@ -142,7 +142,6 @@ async def _whole(exchange: Exchange, told: _Told, echoed: Sequence[str]) -> Resp
             likelihoods.push(piece)
             text += piece.text
         choices.append(_choice(index, text, likelihoods.take(), finish_of(answer)))
-    await exchange.close()
     return JSONResponse(told.around(choices) | told.usage(exchange))
 
 

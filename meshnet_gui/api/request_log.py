@@ -97,11 +97,6 @@ class RequestLog:
         self._num = 0
         self._shown: tuple[RequestLine, ...] | None = ()
 
-    @property
-    def num_requests(self) -> int:
-        """All of them since the start."""
-        return self._num
-
     def lines(self) -> tuple[RequestLine, ...]:
         """The latest, oldest first; the same tuple as long as nothing changes."""
         if self._shown is None:

@@ -1,4 +1,4 @@
-"""How many tokens a reply took, and how likely they were, as clients are told."""
+"""How many tokens a reply took and why it ended, as clients are told."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.runtime.snapshot import DiskView, FetchView, ModelView, Snapshot, SwarmModelView
 from meshnet_gui.types import Span, uncovered
 
-ONLY_SMALL_FILES = mark("No layers on this disk yet")
 IN_CHATS = mark("Used in chats")
 _STANDS = MappingProxyType(  # a fetch that does not come now: without and with what is said of it
     {

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import math
 import re
 import struct
 import zlib
@@ -57,7 +56,7 @@ REPLY_LAST = "x-meshnet-reply-last"
 ALLOWED = "x-meshnet-allowed"
 DRAINING = "x-meshnet-draining"
 
-LARGEST_LOGPROB = 1e-3  # rounding may take it a little above 0
+LEAST_LOGPROB, LARGEST_LOGPROB = -1e9, 1e-3  # rounding may take it a little above 0
 _SESSION_ID = re.compile(rf"[0-9A-Za-z-]{{16,{MAX_SESSION_CHARS}}}")
 _INT = re.compile(r"[0-9]{1,10}")
 _SURROGATE = re.compile("[\ud800-\udfff]")  # JSON can hold half a character, UTF-8 cannot
@@ -236,7 +235,7 @@ def _parse_logprobs(content: Mapping[str, object], token_id: int | None) -> Toke
 
 def _is_logprob(value: object) -> bool:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return is_number and -math.inf < cast(float, value) <= LARGEST_LOGPROB
+    return is_number and LEAST_LOGPROB <= cast(float, value) <= LARGEST_LOGPROB
 
 
 def _is_token_id(value: object) -> bool:

@@ -1592,10 +1592,6 @@
         <translation>Es wurde kein direkter Weg gefunden, darum geht alles Gesendete über einen anderen Computer des Schwarms, der es nicht lesen kann.</translation>
     </message>
     <message>
-        <source>No layers on this disk yet</source>
-        <translation>Noch keine Schichten auf diesem Datenträger</translation>
-    </message>
-    <message>
         <source>No limit</source>
         <translation>Unbegrenzt</translation>
     </message>

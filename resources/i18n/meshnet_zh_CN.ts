@@ -1586,10 +1586,6 @@
         <translation>没有找到直达它的途径，因此发送的内容会经过集群中的另一台电脑，而那台电脑读不到内容。</translation>
     </message>
     <message>
-        <source>No layers on this disk yet</source>
-        <translation>此磁盘上还没有层</translation>
-    </message>
-    <message>
         <source>No limit</source>
         <translation>不限</translation>
     </message>

@@ -13,7 +13,7 @@ from meshnet_gui.errors import NoRoute
 from meshnet_gui.events import EventBus, GenerationFailed, GenerationFinished
 from meshnet_gui.head.chat import MAX_PLACES, Chat, Question, Surroundings
 from meshnet_gui.head.hop_client import HopClient
-from meshnet_gui.head.kept_sessions import LEAST_REUSED, MAX_KEPT, MAX_KEPT_S, common_prefix
+from meshnet_gui.head.kept_sessions import MAX_KEPT, MAX_KEPT_S, common_prefix
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.types import GenerationResult, Hop, Message, Route, SamplingParams, Span
 from meshnet_gui.wire import codec
@@ -341,7 +341,6 @@ async def test_memory_for_histories_is_taken_from_kept_sessions_first(tiny: Tiny
         budget = talker.chat._budget
         budget.max_bytes = budget.used_bytes + 100
         other = Message("user", "z" * 60)
-        since = len(pair.fleet.calls)
         await talker.ask(other, max_tokens=3)
         running = talker.chat._kept.take(str(pair.spec.identity), pair.tokenizer.encode_chat([_raw(other)]))
         assert running is not None
@@ -350,7 +349,6 @@ async def test_memory_for_histories_is_taken_from_kept_sessions_first(tiny: Tiny
         second = await talker.ask(*next_turn(first))
         assert second.num_reused_tokens == 0
         assert second.token_ids == (await talker.fresh(*next_turn(first))).token_ids
-        assert len(pair.fleet.calls) > since
 
 
 @in_loop
@@ -381,7 +379,6 @@ async def test_an_edited_answer_is_read_as_it_stands(tiny: Tiny) -> None:
 )
 def test_what_two_sequences_begin_with(left: list[int], right: list[int], expected: int) -> None:
     assert common_prefix(left, right) == common_prefix(right, left) == expected
-    assert LEAST_REUSED > 1
 
 
 def _raw(message: Message) -> dict[str, str]:

@@ -346,6 +346,7 @@ def test_malformed_hidden_reply_is_a_value_error(changes: dict[str, str | None])
         b'{"text": "a", "token_id": 1, "logprob": NaN}',
         b'{"text": "a", "token_id": 1, "logprob": -Infinity}',
         b'{"text": "a", "token_id": 1, "logprob": 1.0}',
+        b'{"text": "a", "token_id": 1, "logprob": -1' + b"0" * 400 + b"}",
         b'{"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": {}}',
         b'{"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": [[1]]}',
         b'{"text": "a", "token_id": 1, "logprob": -1, "top_logprobs": [[-1, -1.0]]}',
