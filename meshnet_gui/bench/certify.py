@@ -21,6 +21,7 @@ from pathlib import Path
 from meshnet_gui.bench.certify_table import as_json_table, as_markdown, figures
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.errors import MachineError, UserError
+from meshnet_gui.installation import console_command
 from meshnet_gui.modelstore.certified import Row
 from meshnet_gui.settings import data_dir
 
@@ -134,8 +135,7 @@ async def _results_of_child(names: Sequence[str]) -> AsyncIterator[tuple[str, Ro
 
 
 def _child_command(names: Sequence[str]) -> list[str]:
-    own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
-    return [*own, "certify", *names, "--here"]
+    return [*console_command(), "certify", *names, "--here"]
 
 
 def certify_here(model_types: Iterable[str]) -> Iterable[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.resources
 import json
 import pkgutil
 import socket
@@ -11,11 +10,11 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import meshnet_gui
+from meshnet_gui import installation
 from meshnet_gui.bench import memory
 from meshnet_gui.bench.local_node import LocalNode, greedy_ids, imported_tiny_model, local_node
 from meshnet_gui.bench.member_check import members_only
@@ -73,7 +72,7 @@ def imports(folder: Path) -> str:
 
 def resources(folder: Path) -> str:
     """The pictures and the style sheet came along."""
-    root = _resources()
+    root = installation.resources()
     if not root.joinpath("style.qss").read_text(encoding="utf-8").strip():
         raise CheckFailed("the style sheet is empty")
     num_icons = sum(1 for item in root.joinpath("icons").iterdir() if item.read_bytes())
@@ -191,14 +190,6 @@ FIRST: Mapping[str, Check] = {
     "swarm members": members,
 }
 LAST: Mapping[str, Check] = {"starter model": starter_answer, "shard memory": shard_memory}
-
-
-def _resources() -> Traversable:
-    """From the installed package, or beside the package in a plain checkout."""
-    try:
-        return importlib.resources.files(f"{PROGRAM}.resources")
-    except ModuleNotFoundError:
-        return Path(meshnet_gui.__file__).parents[1] / "resources"
 
 
 def _lower(headers: Mapping[str, str]) -> dict[str, str]:

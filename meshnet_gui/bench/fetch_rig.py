@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 from meshnet_gui.bench.hub_repository import HubRepository
 from meshnet_gui.bench.sized_model import write_sized_model
 from meshnet_gui.errors import MachineError
+from meshnet_gui.installation import console_command
 from meshnet_gui.modelstore.store import MODELS_DIRECTORY, ModelStore
 
 COMMAND_DEADLINE_S = 300.0
@@ -66,11 +66,10 @@ class Computer:
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         """``meshnet`` with these words, as a process; its standard output is a pipe."""
-        own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "log.txt").open("ab") as log:
             return subprocess.Popen(
-                [*own, *words],
+                [*console_command(), *words],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,

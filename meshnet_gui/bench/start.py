@@ -1,7 +1,8 @@
 """``bench start``: how soon the window is there, beside what Qt's widgets alone take to be imported.
 
 The app's own command in a process of its own, with nothing of the user's; the time runs from before the process is
-made until it says that its window is painted. In turns with a process that imports ``PySide6.QtWidgets``.
+made until it says that its window is painted. In turns with a process that imports ``PySide6.QtWidgets``; a bundle has
+no interpreter for that, and measures the window alone.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from statistics import median
 
 from meshnet_gui.bench.report import Report, Say, Target, circumstances
 from meshnet_gui.errors import MachineError
+from meshnet_gui.installation import IS_BUNDLE, console_command
 
 ROUNDS = 5
 PATIENCE_S = 60.0
-APP = ("-m", "meshnet_gui", "--until-shown")
-WIDGETS = ("-c", "import PySide6.QtWidgets; print('{}', flush=True)")
+APP = (*console_command(), "--until-shown")
+WIDGETS = (sys.executable, "-c", "import PySide6.QtWidgets; print('{}', flush=True)")
 TARGETS = (
     Target("window_s", 1.0, at_least=False),
     Target("ratio", 5.0, at_least=False),
@@ -30,43 +32,42 @@ TARGETS = (
 )
 
 
-def run(say: Say, rounds: int = ROUNDS) -> Report:
+def run(say: Say, rounds: int = ROUNDS, *, app: Sequence[str] = APP, bundle: bool = IS_BUNDLE) -> Report:
     """Starts each of the two once to warm the disk, then in turns. Raises MachineError where no window comes."""
     window_s, widgets_s, loads_torch = list[float](), list[float](), False
     with tempfile.TemporaryDirectory(prefix="meshnet-bench-") as folder:
         environ = _environment(Path(folder))
-        say(f"the app starts {rounds} times with nothing of yours, in turns with Qt's widgets alone")
+        beside = "" if bundle else ", in turns with Qt's widgets alone"
+        say(f"the app starts {rounds} times with nothing of yours{beside}")
         for each in range(rounds + 1):
-            seconds, _ = first_line(WIDGETS, environ)
-            app_s, told = first_line(APP, environ)
+            alone_s = () if bundle else (first_line(WIDGETS, environ)[0],)
+            app_s, told = first_line(app, environ)
             if each:  # the first only warms up
-                widgets_s.append(seconds)
+                widgets_s.extend(alone_s)
                 window_s.append(app_s)
             loads_torch |= bool(told.get("torch"))
     return report(window_s, widgets_s, loads_torch)
 
 
 def report(window_s: Sequence[float], widgets_s: Sequence[float], loads_torch: bool) -> Report:
-    """Medians, and their ratio."""
-    figures = {
-        "window_s": median(window_s),
-        "widgets_s": median(widgets_s),
-        "ratio": median(window_s) / median(widgets_s),
-        "torch_imported": float(loads_torch),
-    }
-    columns = ("seconds from the process's start", "median", "quickest", "slowest")
-    rows = [columns, _row("window painted", window_s), _row("PySide6.QtWidgets imported", widgets_s)]
-    return Report("start", figures, rows, TARGETS, circumstances(rounds=len(window_s)))
+    """Medians, and their ratio where both were measured."""
+    figures = {"window_s": median(window_s), "torch_imported": float(loads_torch)}
+    rows = [("seconds from the process's start", "median", "quickest", "slowest"), _row("window painted", window_s)]
+    if widgets_s:
+        figures |= {"widgets_s": median(widgets_s), "ratio": median(window_s) / median(widgets_s)}
+        rows.append(_row("PySide6.QtWidgets imported", widgets_s))
+    targets = [target for target in TARGETS if target.figure in figures]
+    return Report("start", figures, rows, targets, circumstances(rounds=len(window_s)))
 
 
 def _row(what: str, seconds: Sequence[float]) -> tuple[str, ...]:
     return what, *(f"{value:.3f}" for value in (median(seconds), min(seconds), max(seconds)))
 
 
-def first_line(arguments: Sequence[str], environ: Mapping[str, str]) -> tuple[float, Mapping[str, object]]:
+def first_line(command: Sequence[str], environ: Mapping[str, str]) -> tuple[float, Mapping[str, object]]:
     """Seconds until the process has written a line, and the JSON object in it. Raises MachineError."""
     began = time.perf_counter()
-    with subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, env=dict(environ)) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=dict(environ)) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         seconds = time.perf_counter() - began

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 
 import torch
 
 from meshnet_gui.engine.shard import TorchModelShard
+from meshnet_gui.installation import resources
 
 CHUNK_TOKENS = 64
 MAX_TOKENS = 2000
@@ -50,7 +50,7 @@ def cost(exact: Sequence[Foreseen], rounded: Sequence[Foreseen]) -> Cost:
 
 def fixed_text(name: str = "fixed") -> str:
     """``fixed``: prose, a letter, a recipe, dialogue, some code. ``held_out``: an article, minutes, an interview."""
-    return resources.files("meshnet_gui.resources").joinpath(TEXTS[name]).read_text(encoding="utf-8")
+    return resources().joinpath(TEXTS[name]).read_text(encoding="utf-8")
 
 
 def foresee(shard: TorchModelShard, ids: Sequence[int]) -> Foreseen:

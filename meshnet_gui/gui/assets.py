@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
+
+from meshnet_gui.installation import resources
 
 _PLACEHOLDER = "#000001"
 _SIZES = (16, 20, 24, 32, 48)
@@ -17,11 +17,8 @@ APP_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
 
 def resource(name: str) -> Traversable:
-    """A file under ``resources/``: from the installed package, or beside the package in a plain checkout."""
-    try:
-        return files("meshnet_gui.resources") / name
-    except ModuleNotFoundError:
-        return Path(__file__).parents[2] / "resources" / name
+    """A file under ``resources/``."""
+    return resources() / name
 
 
 def resource_url(name: str) -> str:

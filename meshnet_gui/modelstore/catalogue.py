@@ -10,11 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
 
+from meshnet_gui.installation import resources
 from meshnet_gui.modelstore.certified import certified_types, needs_token_ids
 from meshnet_gui.modelstore.piece_bytes import PieceBytes
 from meshnet_gui.modelstore.sizes import ModelSizes, Weights
@@ -84,7 +83,7 @@ class _Run:
 @lru_cache(maxsize=1)
 def catalogue() -> tuple[CatalogueModel, ...]:
     """The models that came with this program, by family and size."""
-    return tuple(read_model(raw) for raw in read_raw(_resources() / CATALOGUE))
+    return tuple(read_model(raw) for raw in read_raw(resources() / CATALOGUE))
 
 
 def read_raw(path: Traversable) -> Sequence[Mapping[str, Any]]:
@@ -144,10 +143,3 @@ def read_model(raw: Mapping[str, Any]) -> CatalogueModel:
 
 def _searched(model: CatalogueModel) -> str:
     return f"{model.name} {model.id} {model.family} {model.repository}".casefold()
-
-
-def _resources() -> Traversable:
-    try:
-        return files("meshnet_gui.resources")
-    except ModuleNotFoundError:  # a checkout that was not installed
-        return Path(__file__).resolve().parents[2] / "resources"

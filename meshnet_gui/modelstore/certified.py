@@ -9,12 +9,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
 
 from meshnet_gui.errors import UserError
+from meshnet_gui.installation import resources
 
 TABLE = "certified.json"
 MAX_STREAMS = 64
@@ -78,7 +76,7 @@ class Row:
 @lru_cache(maxsize=1)
 def certified_types() -> Mapping[str, Row]:
     """The table that came with this program."""
-    content = json.loads((_resources() / TABLE).read_text(encoding="utf-8"))
+    content = json.loads((resources() / TABLE).read_text(encoding="utf-8"))
     return {name: Row.from_json(row) for name, row in content["types"].items()}
 
 
@@ -116,10 +114,3 @@ def certified_needs(model_type: str, *, uncertified: bool = False) -> Needs:
         f"Models of type {model_type[:60]} are not certified to run in parts{f' ({why})' if why else ''}.",
         "Choose another model, or try it with --uncertified.",
     )
-
-
-def _resources() -> Traversable:
-    try:
-        return files("meshnet_gui.resources")
-    except ModuleNotFoundError:  # a checkout that was not installed
-        return Path(__file__).resolve().parents[2] / "resources"

@@ -9,8 +9,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+from meshnet_gui.installation import resources
 
 RECORD = "quality.json"
 
@@ -34,7 +35,7 @@ class KnownQuality:
 @lru_cache(maxsize=1)
 def known_quality() -> Mapping[str, KnownQuality]:
     """By precision; float32 and precisions that were never measured are not there."""
-    return read_record(files("meshnet_gui.resources").joinpath(RECORD))
+    return read_record(resources().joinpath(RECORD))
 
 
 def read_record(path: Traversable) -> Mapping[str, KnownQuality]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from meshnet_gui.errors import MachineError, UserError
+from meshnet_gui.installation import IS_BUNDLE, window_executable
 from meshnet_gui.settings import write_atomically
 
 NAME = "meshnet"
@@ -69,11 +70,12 @@ def set_autostart(on: bool, entry: Entry | None = None, command: Sequence[str] =
         raise MachineError(f"Starting at sign-in could not be set: {reason}.", f"Check {exc.filename}.") from exc
 
 
-def own_command(executable: str = sys.executable, *, is_frozen: bool | None = None) -> tuple[str, ...]:
+def own_command(
+    executable: str = sys.executable, *, bundle: bool = IS_BUNDLE, environ: Mapping[str, str] = os.environ
+) -> tuple[str, ...]:
     """What starts this program in the tray: its own command where it was installed as one, else its interpreter."""
-    frozen = bool(getattr(sys, "frozen", False)) if is_frozen is None else is_frozen
-    if frozen:
-        return (executable, "--hidden")
+    if bundle:
+        return (_image(executable, environ) or window_executable(executable), "--hidden")
     beside = Path(executable)
     suffix = beside.suffix if beside.suffix.lower() == ".exe" else ""
     script = beside.with_name(f"{NAME}{suffix}")
@@ -81,6 +83,16 @@ def own_command(executable: str = sys.executable, *, is_frozen: bool | None = No
     if suffix and windowless.exists():
         return (str(windowless), "-m", "meshnet_gui", "--hidden")
     return (str(script), "--hidden") if script.exists() else (executable, "-m", "meshnet_gui", "--hidden")
+
+
+def _image(executable: str, environ: Mapping[str, str]) -> str:
+    """The AppImage that this program runs from, whose mount has another path at each start; empty where there is none.
+
+    Its variables also reach what an AppImage has started: ours are those of a mount that we are in.
+    """
+    image, mount = environ.get("APPIMAGE", ""), environ.get("APPDIR", "")
+    ours = image.startswith("/") and mount.startswith("/") and Path(executable).is_relative_to(mount)
+    return image if ours else ""
 
 
 def entry_of_system(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Entry:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 
 from meshnet_gui.errors import MachineError
+from meshnet_gui.installation import console_command
 from meshnet_gui.modelstore.spec import ModelSpec
 from meshnet_gui.runtime.node_process import NodeProcess
 from meshnet_gui.types import Span
@@ -46,12 +46,11 @@ def node_command(
     others: Sequence[str] = ("--no-swarm",),
 ) -> list[str]:
     """How a child node is started: this program, headless. ``others`` say how it meets others."""
-    own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "meshnet_gui"]
     options = ["--model", model, "--layers", str(span), "--threads", str(num_threads)]
     options += ["--runner", runner, "--precision", precision, "--dtype", dtype, "--device", device]
     options += ["--kv-precision", kv_precision]
     options += ["--uncertified"] if uncertified else []
-    return [*own, "node", *options, *others, "--port", "0", "--json", "--until-stdin-closes"]
+    return [*console_command(), "node", *options, *others, "--port", "0", "--json", "--until-stdin-closes"]
 
 
 class DemoSwarm:

@@ -167,14 +167,25 @@ def test_each_system_has_its_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 def test_it_starts_by_its_own_command_or_by_its_interpreter(tmp_path: Path) -> None:
     python = str(tmp_path / "python3")
-    assert own_command(python, is_frozen=False) == (python, "-m", "meshnet_gui", "--hidden")
+    assert own_command(python, bundle=False) == (python, "-m", "meshnet_gui", "--hidden")
     (tmp_path / "meshnet").write_text("")
-    assert own_command(python, is_frozen=False) == (str(tmp_path / "meshnet"), "--hidden")
-    assert own_command("/opt/Meshnet/meshnet", is_frozen=True) == ("/opt/Meshnet/meshnet", "--hidden")
+    assert own_command(python, bundle=False) == (str(tmp_path / "meshnet"), "--hidden")
+
+
+def test_a_bundle_starts_by_its_window_and_an_image_by_itself() -> None:
+    inside = "/tmp/.mount_abc/usr/lib/meshnet/meshnet"
+    image = {"APPIMAGE": "/home/me/Meshnet.AppImage", "APPDIR": "/tmp/.mount_abc"}
+    assert own_command(inside, bundle=True, environ={}) == ("/tmp/.mount_abc/usr/lib/meshnet/meshnet-gui", "--hidden")
+    assert own_command(inside, bundle=True, environ=image) == ("/home/me/Meshnet.AppImage", "--hidden")
+
+
+def test_somebody_else_s_image_is_not_started() -> None:
+    image = {"APPIMAGE": "/home/me/Terminal.AppImage", "APPDIR": "/tmp/.mount_def"}
+    assert own_command("/opt/meshnet/meshnet", bundle=True, environ=image) == ("/opt/meshnet/meshnet-gui", "--hidden")
 
 
 def test_on_windows_it_starts_without_a_console(tmp_path: Path) -> None:
     for name in ("python.exe", "pythonw.exe", "meshnet.exe"):
         (tmp_path / name).write_text("")
     expected = (str(tmp_path / "pythonw.exe"), "-m", "meshnet_gui", "--hidden")
-    assert own_command(str(tmp_path / "python.exe"), is_frozen=False) == expected
+    assert own_command(str(tmp_path / "python.exe"), bundle=False) == expected
