@@ -380,7 +380,7 @@ def _add_models(commands: Any) -> None:
     bring_in = add("import", "import a .gguf file or a folder with safetensors")
     bring_in.add_argument("path", type=Path, help="the file or folder")
     bring_in.add_argument("--name", help="its name in the store")
-    add("starter", "fetch and import the starter model")
+    add("starter", "import the starter model, fetched first where it did not come along")
     add("sign-in", "keep a token of the hub, read from standard input, for models that ask for one")
     add("sign-out", "forget that token")
 

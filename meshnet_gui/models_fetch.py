@@ -40,7 +40,7 @@ from meshnet_gui.types import Span
 PAUSE_DEADLINE_S = 20.0
 _POLL_S = 0.2
 NO_MODELS = (
-    "No models yet. meshnet models starter fetches a small one; meshnet models catalogue shows what there is; "
+    "No models yet. meshnet models starter brings in a small one; meshnet models catalogue shows what there is; "
     "meshnet models import PATH takes yours."
 )
 OF_MODELS = ("models_max_bytes", "share_weights", "upload_bytes_per_s", "hub_endpoint")

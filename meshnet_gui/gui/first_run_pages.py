@@ -15,6 +15,7 @@ from meshnet_gui.gui.position_switch import PositionSwitch, position_of
 from meshnet_gui.gui.setting_field import SettingField
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import sentence, tr
+from meshnet_gui.gui.welcome import starter_words
 from meshnet_gui.gui.widgets import IconLabel, PlainLabel, row, rule
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -195,7 +196,7 @@ class HowMuchToGive(Page):
 
 
 class AModel(Page):
-    """The starter model, fetched while the rest is read; or any other, later."""
+    """The starter model, made ready while the rest is read; or any other, later."""
 
     def __init__(self, commands: Commands, bridge: Bridge) -> None:
         super().__init__(tr("A model to begin with"))
@@ -203,7 +204,7 @@ class AModel(Page):
         self._bridge = bridge
         self._is_fetching = False
         self.text = PlainLabel("", wrap=True)
-        self.get = QPushButton(tr("Get the starter model (93 MB)"))
+        self.get = QPushButton(starter_words(None))
         self.get.setProperty("kind", "primary")
         self.get.setAutoDefault(False)
         self.busy = QProgressBar()
@@ -243,8 +244,11 @@ class AModel(Page):
             self.text.setText(tr("{model} is on this computer, ready to chat.", model=short_model(model.name)))
         elif snapshot is not None:
             self.text.setText(
-                tr("The starter model is small and not very clever, but it chats at once. It is fetched once.")
+                tr("The starter model is small and not very clever, but it chats at once. It came with Meshnet.")
+                if snapshot.has_starter
+                else tr("The starter model is small and not very clever, but it chats at once. It is fetched once.")
             )
+            self.get.setText(starter_words(snapshot))
         progress = snapshot.startup or snapshot.importing if snapshot else ""
         if snapshot is not None:
             self.progress.setText(sentence(progress) if self._is_fetching else "")

@@ -34,7 +34,8 @@ EXAMPLES = (
     mark("Give me a recipe idea with tomatoes and rice."),
 )
 _SERVE = mark("Serve these layers on this computer")
-GET_STARTER = mark("Get the starter model (93 MB)")
+_GET_STARTER = mark("Get the starter model (93 MB)")
+_SET_UP_STARTER = mark("Set up the starter model")
 _NO_MODEL = mark(
     "Begin with the starter model, a small one that chats at once. Or find another: of a large one this computer needs "
     "only some layers, and a file that you have can be imported."
@@ -67,6 +68,11 @@ def span_to_serve(snapshot: Snapshot) -> Span | None:
         return gap
     touching = own.start <= gap.end and gap.start <= own.end
     return Span(min(own.start, gap.start), max(own.end, gap.end)) if touching else None
+
+
+def starter_words(snapshot: Snapshot | None) -> str:
+    """What the button says; where the model came along, nothing of a download."""
+    return tr_marked(_SET_UP_STARTER if snapshot is not None and snapshot.has_starter else _GET_STARTER)
 
 
 class Welcome(QWidget):
@@ -157,7 +163,7 @@ class _StatusCard(QFrame):
         self.serve.clicked.connect(lambda: owner.serve_requested.emit(self._span))
         self.others = self._button("")
         self.others.clicked.connect(owner.others_requested)
-        self.starter = self._button(tr_marked(GET_STARTER), "primary")
+        self.starter = self._button(starter_words(None), "primary")
         self.starter.clicked.connect(self._ask_for_starter)
         self.starter.clicked.connect(owner.starter_requested)
         self.use = self._button("", "primary")
@@ -198,6 +204,8 @@ class _StatusCard(QFrame):
         no_model = snapshot.model is None and not snapshot.startup
         no_route = not no_model and not snapshot.startup and snapshot.route is None
         self.starter.setVisible(no_model)
+        self.starter.setText(starter_words(snapshot))
+        self.starter.setAccessibleName(self.starter.text())
         self._offer_swarm_model(snapshot.swarm_models[0] if no_model and snapshot.swarm_models else None)
         self.find_model.setVisible(no_model)
         self.problem.setVisible(no_model and bool(self.problem.text()))

@@ -16,7 +16,7 @@ from meshnet_gui.head.chat import ChatTokenizer
 from meshnet_gui.head.generation import Constraint
 from meshnet_gui.modelstore.sizes import FLOAT32_BYTES, model_sizes
 from meshnet_gui.modelstore.spec import ModelSpec
-from meshnet_gui.modelstore.starter import ensure_starter
+from meshnet_gui.modelstore.starter import bundled_starter, ensure_starter
 from meshnet_gui.modelstore.store import ModelStore, default_store
 from meshnet_gui.node.shard import Shard, ShardLoader
 from meshnet_gui.runtime.core import Core, Parts
@@ -68,6 +68,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         constrain=constrain,
         model_cuts=model_cuts,
         fetch_starter=fetch_starter,
+        has_starter=bundled_starter() is not None,
         settings_file=settings_file,
         limits=lambda current: node_limits(current, environ),
         free_memory=available_bytes,
@@ -195,5 +196,5 @@ def model_cuts(path: Path) -> tuple[int, ...]:
 
 
 def fetch_starter(store: ModelStore, progress: Callable[[float, str], None]) -> ModelSpec:
-    """The starter model, downloaded and imported where it is not there yet."""
+    """The starter model, imported where it is not there yet, and downloaded where it did not come along."""
     return ensure_starter(store, progress)

@@ -91,7 +91,7 @@ class Commands(Protocol):
         ...
 
     def fetch_starter(self) -> Future[ModelView]:
-        """Downloads and imports the starter model; the snapshot's ``startup`` says how far it is."""
+        """Imports the starter model, downloaded where it did not come along; ``startup`` says how far it is."""
         ...
 
     def import_model(self, path: Path) -> Future[ModelView]:

@@ -85,7 +85,8 @@ class Parts:
     """What the core is built of and cannot make itself; wired in ``runtime.assembly``.
 
     ``load_tokenizer`` is called on the compute thread, like the shard loader. ``fetch_starter`` imports the starter
-    model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``free_memory`` says how
+    model if it is not there; it reports ``(fraction, text)`` and runs on the default executor. ``has_starter``: nothing
+    is downloaded for that. ``free_memory`` says how
     many bytes a new shard may take (None: nobody asks). Keys and swarms are in ``swarm_folder``, chats in
     ``chats_folder``; ``swarm`` names another than the active one, "" none. ``model_cuts``, on the compute thread too,
     says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
@@ -100,6 +101,7 @@ class Parts:
     load_shard: Callable[[Settings], ShardLoader]
     load_tokenizer: Callable[[Path], ChatTokenizer]
     fetch_starter: Callable[[ModelStore, Callable[[float, str], None]], ModelSpec]
+    has_starter: bool = False
     settings_file: SettingsFile | None = None
     limits: Callable[[Settings], NodeLimits] = lambda settings: node_limits(settings, {})
     free_memory: Callable[[], int] | None = None
@@ -744,6 +746,7 @@ class Core(HandedOn):
             own_sessions=frozenset(self._chat.own_sessions),
             startup=self._startup,
             importing=self._importing,
+            has_starter=self._parts.has_starter,
             notice=self._notice,
             limits=self._parts.limits(self._settings),
             free_bytes=self._sharing.free_bytes(self._free_bytes),

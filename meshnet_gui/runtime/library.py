@@ -73,7 +73,7 @@ class Library:
         if chosen is None:
             raise UserError(
                 "There is no model on this computer yet.",
-                "Fetch a small one: meshnet models starter. Or choose one: meshnet models catalogue",
+                "Get a small one: meshnet models starter. Or choose one: meshnet models catalogue",
             )
         return chosen
 

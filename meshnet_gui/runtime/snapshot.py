@@ -281,6 +281,7 @@ class Snapshot:
     on why the node serves what it serves, ``route_note`` one on the route (splitting would be slower).
     ``own_sessions`` are the short ids of sessions that this program's chats opened on any node.
     ``importing`` says how far the import of a file or folder is, "" while there is none.
+    ``has_starter``: the starter model came with the program, so that nothing is downloaded for it.
     ``recent`` is the last hour of the node, oldest first.
     ``is_signed_in``: whether there is a token of the hub; None while nobody has looked.
     """
@@ -311,6 +312,7 @@ class Snapshot:
     disk: DiskView = field(default_factory=DiskView)
     is_signed_in: bool | None = None
     importing: str = ""
+    has_starter: bool = False
     sharing: SharingView = field(default_factory=SharingView)
     recent: tuple[Sample, ...] = ()
     api: ApiView = field(default_factory=ApiView)

@@ -2360,6 +2360,10 @@
         <translation>Gehaltene Sitzungen</translation>
     </message>
     <message>
+        <source>Set up the starter model</source>
+        <translation>Startmodell einrichten</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
@@ -2822,6 +2826,10 @@
     <message>
         <source>The shard is being unloaded…</source>
         <translation>Der Shard wird entladen…</translation>
+    </message>
+    <message>
+        <source>The starter model is small and not very clever, but it chats at once. It came with Meshnet.</source>
+        <translation>Das Startmodell ist klein und nicht sehr klug, aber es chattet sofort. Es ist in Meshnet enthalten.</translation>
     </message>
     <message>
         <source>The starter model is small and not very clever, but it chats at once. It is fetched once.</source>
@@ -6575,6 +6583,18 @@
         <translation>Das Startmodell ist größer, als es sein kann.</translation>
     </message>
     <message>
+        <source>The starter model that came with Meshnet cannot be read: {strerror}.</source>
+        <translation>Das in Meshnet enthaltene Startmodell kann nicht gelesen werden: {strerror}.</translation>
+    </message>
+    <message>
+        <source>The starter model that came with Meshnet is damaged.</source>
+        <translation>Das in Meshnet enthaltene Startmodell ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The starter model that comes with Meshnet is missing.</source>
+        <translation>Das Startmodell, das zu Meshnet gehört, fehlt.</translation>
+    </message>
+    <message>
         <source>The storage behind the hub does not accept the addresses that the hub gives.</source>
         <translation>Der Speicherdienst hinter dem Hub nimmt die Adressen nicht an, die der Hub nennt.</translation>
     </message>
@@ -6885,10 +6905,6 @@
     <message>
         <source>This file is too large: more than {value} MB.</source>
         <translation>Diese Datei ist zu groß: mehr als {value} MB.</translation>
-    </message>
-    <message>
-        <source>This installation has no pip to fetch the starter model with.</source>
-        <translation>Diese Installation hat kein pip, um das Startmodell zu holen.</translation>
     </message>
     <message>
         <source>This invite is damaged or not complete.</source>
@@ -7385,6 +7401,10 @@
     <message>
         <source>imported {name}</source>
         <translation>{name} wurde importiert</translation>
+    </message>
+    <message>
+        <source>importing the starter model</source>
+        <translation>Das Startmodell wird importiert</translation>
     </message>
     <message>
         <source>in 16 bit</source>

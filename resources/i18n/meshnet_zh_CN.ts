@@ -2351,6 +2351,10 @@
         <translation>保留的会话</translation>
     </message>
     <message>
+        <source>Set up the starter model</source>
+        <translation>设置入门模型</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -2811,6 +2815,10 @@
     <message>
         <source>The shard is being unloaded…</source>
         <translation>正在卸载分片…</translation>
+    </message>
+    <message>
+        <source>The starter model is small and not very clever, but it chats at once. It came with Meshnet.</source>
+        <translation>入门模型很小，也不太聪明，但马上就能聊天。它随 Meshnet 一起提供。</translation>
     </message>
     <message>
         <source>The starter model is small and not very clever, but it chats at once. It is fetched once.</source>
@@ -6530,6 +6538,18 @@
         <translation>入门模型比可能的大小还大。</translation>
     </message>
     <message>
+        <source>The starter model that came with Meshnet cannot be read: {strerror}.</source>
+        <translation>无法读取 Meshnet 自带的入门模型：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The starter model that came with Meshnet is damaged.</source>
+        <translation>Meshnet 自带的入门模型已损坏。</translation>
+    </message>
+    <message>
+        <source>The starter model that comes with Meshnet is missing.</source>
+        <translation>缺少 Meshnet 自带的入门模型。</translation>
+    </message>
+    <message>
         <source>The storage behind the hub does not accept the addresses that the hub gives.</source>
         <translation>模型站背后的存储不接受模型站给出的地址。</translation>
     </message>
@@ -6840,10 +6860,6 @@
     <message>
         <source>This file is too large: more than {value} MB.</source>
         <translation>此文件太大：超过 {value} MB。</translation>
-    </message>
-    <message>
-        <source>This installation has no pip to fetch the starter model with.</source>
-        <translation>此安装没有用来获取入门模型的 pip。</translation>
     </message>
     <message>
         <source>This invite is damaged or not complete.</source>
@@ -7340,6 +7356,10 @@
     <message>
         <source>imported {name}</source>
         <translation>已导入 {name}</translation>
+    </message>
+    <message>
+        <source>importing the starter model</source>
+        <translation>正在导入入门模型</translation>
     </message>
     <message>
         <source>in 16 bit</source>

