@@ -534,6 +534,12 @@ class Settings:
     autostart: bool = _setting(
         False, "Start in the tray when you sign in to this computer.", title="Start when you sign in", group="Window"
     )
+    check_for_updates: bool = _setting(
+        False,
+        "Ask once a day whether a newer version is there; nothing about you is sent, and nothing is installed.",
+        title="Look for new versions",
+        group="Window",
+    )
     close_to_tray_asked: bool = _setting(False, "The user was asked what closing the window does.")
     welcomed: bool = _setting(False, "The user went through the first start's questions.")
 

@@ -24,6 +24,7 @@ from meshnet_gui.runtime.demo import DemoSwarm, local_nodes
 from meshnet_gui.runtime.governor.this_computer import this_computer
 from meshnet_gui.runtime.memory import available_bytes
 from meshnet_gui.runtime.plan import Begin, Plan
+from meshnet_gui.runtime.shipped import release_feed
 from meshnet_gui.settings import Settings, config_dir, data_dir, kv_limits, node_limits
 from meshnet_gui.types import Span
 
@@ -57,6 +58,7 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
             kv_precision=settings.kv_precision,
         )
     core: Core
+    has_window = settings_file is not None and not plan.only_fetches
 
     def say_step(text: str) -> None:
         core.say_step(text)
@@ -81,7 +83,8 @@ def assemble(plan: Plan, environ: Mapping[str, str] = os.environ, begin: Begin |
         senses=this_computer(),
         api_key_file=plan.api_key_file,
         kind=plan.kind,
-        totals_folder=data_dir() if settings_file is not None and not plan.only_fetches else None,
+        totals_folder=data_dir() if has_window else None,
+        release_feed=release_feed() if has_window else "",
     )
     core = Core(parts, settings, notice)
     return core

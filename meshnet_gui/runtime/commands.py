@@ -171,6 +171,14 @@ class Commands(Protocol):
         """Validates, applies and saves settings by name; UserError names a bad value."""
         ...
 
+    def look_for_update(self) -> Future[None]:
+        """Asks now whether a newer version was published; the snapshot's ``updates`` then says what came of it."""
+        ...
+
+    def dismiss_update(self) -> Future[None]:
+        """The window says no more by itself that this newer version is there. Saved."""
+        ...
+
     def api_key(self) -> Future[str]:
         """The key that other programs show to the local API; made now where there is none."""
         ...

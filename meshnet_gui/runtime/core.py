@@ -63,6 +63,7 @@ from meshnet_gui.runtime.snapshot import (
 )
 from meshnet_gui.runtime.swarm import Around, OwnSwarm
 from meshnet_gui.runtime.tally import Tally, counts_of
+from meshnet_gui.runtime.updates import Updates
 from meshnet_gui.settings import NodeLimits, Settings, SettingsFile, config_dir, data_dir, node_limits
 from meshnet_gui.swarm.directory import Directory
 from meshnet_gui.swarm.penalties import Penalties
@@ -92,7 +93,8 @@ class Parts:
     says where a model may be cut (None: anywhere). ``only_fetches``: no chat and no node follow, so no tokenizer is
     loaded, and nothing is fetched but what is asked for. ``hub`` makes the client of the hub at an address ("": the
     usual one), on the default executor; None where the hub is not to be asked. What is given by day is kept in
-    ``totals_folder``, None: nowhere. The API's key is in ``api_key_file``, None:
+    ``totals_folder``, None: nowhere; there, too, what was found at ``release_feed``, which tells of newer versions
+    ("": nobody asks). The API's key is in ``api_key_file``, None:
     among the keys. ``kind`` is as what commands find it by ``control_folder``, "": not at all. ``constrain`` holds
     answers to a grammar. ``senses`` are what the rules of sharing look at; by default nothing is known.
     """
@@ -114,6 +116,7 @@ class Parts:
     only_fetches: bool = False
     hub: Callable[[str], Hub] | None = None
     totals_folder: Path | None = None
+    release_feed: str = ""
     constrain: Constrain = no_constraint
     api_key_file: Path | None = None
     kind: str = ""
@@ -226,6 +229,9 @@ class Core(HandedOn):
         key = ApiKey(parts.swarm_folder, parts.api_key_file)
         self.api_key_file = key.path
         self._api = ApiService(backend, lambda: self._settings, key, self._publish, self._metrics.note_request)
+        self._updates = Updates(
+            parts.release_feed, parts.totals_folder, lambda: self._settings.check_for_updates, self._publish
+        )
         self._leaving = Leaving(self._let_go, self._is_busy, lambda: self.events.publish(EndAsked()))
         self._control = Control(self._levers(), parts.kind, parts.control_folder, lambda: self._settings.control_port)
         self.conversations = KeptConversations(self.events, parts.chats_folder)
@@ -267,6 +273,7 @@ class Core(HandedOn):
         self._watch = asyncio.create_task(keep_watch(self._alone, self._routes.is_alone_needed), name="alone")
         self._assigning = asyncio.create_task(self._assigner.watch(self._own), name="assign")
         self._sharing.start()
+        self._updates.settle()
         if self._parts.kind:
             await self._let_commands_in()
         self._preparing = asyncio.create_task(self._prepare(), name="prepare")
@@ -412,6 +419,7 @@ class Core(HandedOn):
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+        await self._updates.close()
         await self._leaving.close()
         await self._control.close()
         await self._sharing.close()
@@ -602,6 +610,7 @@ class Core(HandedOn):
             self._change(**changes)
             await self._sharing.look()
             await self._api.settle()
+            self._updates.settle()
             if self._settings.contributing and _node_settings(self._settings) != before:
                 await self._own.settle()
 
@@ -761,6 +770,7 @@ class Core(HandedOn):
             is_signed_in=self._models.is_signed_in,
             recent=self._history.samples,
             api=self._api.view(),
+            updates=self._updates.view(),
         )
 
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:

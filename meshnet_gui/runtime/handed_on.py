@@ -15,6 +15,7 @@ from meshnet_gui.runtime.models import Models
 from meshnet_gui.runtime.sharing import Sharing
 from meshnet_gui.runtime.snapshot import FoundModel, ModelCheck
 from meshnet_gui.runtime.swarm import OwnSwarm
+from meshnet_gui.runtime.updates import Updates
 from meshnet_gui.types import Span
 
 _T = TypeVar("_T")
@@ -27,6 +28,7 @@ class HandedOn(ABC):
     _swarm: OwnSwarm
     _sharing: Sharing
     _api: ApiService
+    _updates: Updates
 
     @abstractmethod
     def _submit(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
@@ -108,3 +110,11 @@ class HandedOn(ABC):
 
     def new_api_key(self) -> Future[str]:
         return self._submit(self._api.new_key())
+
+    # -- newer versions -----------------------------------------------------------------------------------------------
+
+    def look_for_update(self) -> Future[None]:
+        return self._submit(self._updates.look())
+
+    def dismiss_update(self) -> Future[None]:
+        return self._submit(self._updates.dismiss())

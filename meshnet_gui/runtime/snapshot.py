@@ -21,6 +21,7 @@ ROADS = ("", "direct", "relayed")
 SWARM_STATES = ("off", "opening", "alone", "connected", "blocked")
 SHARING = ("always", "rules", "paused")
 API_STATES = ("off", "starting", "on", "failed")
+UPDATE_STATES = ("", "looking", "asked", "failed")
 FETCH_STATES = ("waiting", "adding", "fetching", "checking", "paused", "failed")
 
 
@@ -241,6 +242,22 @@ class ApiView:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateView:
+    """What is known of a newer version; ``state`` is one of ``UPDATE_STATES``, empty while nobody asked in this run.
+
+    ``can_look``: this build knows where to ask. ``version`` is the newer one, empty where there is none, and ``page``
+    what tells of it, empty where there is none that may be opened. ``tells``: the window is to say so by itself.
+    """
+
+    can_look: bool = False
+    state: str = ""
+    version: str = ""
+    page: str = ""
+    error: str = ""
+    tells: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """One moment of the node's recent past, for a plot. ``ago_s`` is how much older it is than the newest one.
 
@@ -316,6 +333,7 @@ class Snapshot:
     sharing: SharingView = field(default_factory=SharingView)
     recent: tuple[Sample, ...] = ()
     api: ApiView = field(default_factory=ApiView)
+    updates: UpdateView = field(default_factory=UpdateView)
 
 
 @dataclass(frozen=True, slots=True)

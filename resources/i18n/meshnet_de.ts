@@ -4519,6 +4519,10 @@
         <translation>Bitten Sie noch einmal darum, und kopieren Sie alles davon.</translation>
     </message>
     <message>
+        <source>Ask once a day whether a newer version is there; nothing about you is sent, and nothing is installed.</source>
+        <translation>Einmal am Tag fragen, ob es eine neuere Version gibt; dabei wird nichts über Sie gesendet und nichts installiert.</translation>
+    </message>
+    <message>
         <source>Asked twice, they answer otherwise: {wrong}.</source>
         <translation>Zweimal gefragt, antworten sie verschieden: {wrong}.</translation>
     </message>
@@ -5227,6 +5231,10 @@
         <translation>Längste Antwort</translation>
     </message>
     <message>
+        <source>Look for new versions</source>
+        <translation>Nach neuen Versionen sehen</translation>
+    </message>
+    <message>
         <source>Looking for {name}...</source>
         <translation>{name} wird gesucht...</translation>
     </message>
@@ -5373,6 +5381,10 @@
     <message>
         <source>No program is waited for.</source>
         <translation>Auf kein Programm wird gewartet.</translation>
+    </message>
+    <message>
+        <source>No version is published yet where this build looks for them.</source>
+        <translation>Dort, wo dieses Programm nach neuen Versionen sieht, ist noch keine veröffentlicht.</translation>
     </message>
     <message>
         <source>Nobody else is there yet who could say whether this computer can be reached.</source>
@@ -6487,6 +6499,18 @@
         <translation>Die Peers haben diese Unterhaltung immer wieder verloren.</translation>
     </message>
     <message>
+        <source>The place where new versions are published cannot be reached.</source>
+        <translation>Die Stelle, an der neue Versionen veröffentlicht werden, ist nicht erreichbar.</translation>
+    </message>
+    <message>
+        <source>The place where new versions are published does not answer.</source>
+        <translation>Die Stelle, an der neue Versionen veröffentlicht werden, antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>The place where new versions are published refuses to answer (status {status_code}).</source>
+        <translation>Die Stelle, an der neue Versionen veröffentlicht werden, lehnt die Antwort ab (Status {status_code}).</translation>
+    </message>
+    <message>
         <source>The port at which the node listens; 0: in a swarm the same each time.</source>
         <translation>Der Port, an dem der Knoten lauscht; 0: in einem Schwarm jedes Mal derselbe.</translation>
     </message>
@@ -6801,6 +6825,10 @@
     <message>
         <source>This answer cannot go on any more.</source>
         <translation>Diese Antwort kann nicht mehr weitergehen.</translation>
+    </message>
+    <message>
+        <source>This build names no place where new versions are published.</source>
+        <translation>In diesem Programm steht nicht, wo neue Versionen veröffentlicht werden.</translation>
     </message>
     <message>
         <source>This chat is gone.</source>
@@ -7151,6 +7179,14 @@
         <translation>Was nicht nachgewiesen ist, wurde entfernt; holen Sie es neu.</translation>
     </message>
     <message>
+        <source>What is said of new versions is far longer than it should be.</source>
+        <translation>Die Auskunft über neue Versionen ist viel länger, als sie sein sollte.</translation>
+    </message>
+    <message>
+        <source>What is said of new versions where they are published makes no sense.</source>
+        <translation>Die Auskunft über neue Versionen ergibt keinen Sinn.</translation>
+    </message>
+    <message>
         <source>What members hand out is not {repository} as its identity says.</source>
         <translation>Was Mitglieder weitergeben, ist nicht {repository}, wie es seine Identität angibt.</translation>
     </message>
@@ -7189,6 +7225,14 @@
     <message>
         <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
         <translation>Wo Chats laufen: allein auf diesem Computer, wo das Modell Platz hat, auf den Schwarm verteilt oder eines von beiden.</translation>
+    </message>
+    <message>
+        <source>Who is asked for new versions sends us in circles.</source>
+        <translation>Wer nach neuen Versionen gefragt wird, schickt uns im Kreis.</translation>
+    </message>
+    <message>
+        <source>Who is asked for new versions sends us to an address without encryption.</source>
+        <translation>Wer nach neuen Versionen gefragt wird, verweist auf eine Adresse ohne Verschlüsselung.</translation>
     </message>
     <message>
         <source>Window</source>

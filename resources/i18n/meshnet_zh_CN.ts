@@ -4474,6 +4474,10 @@
         <translation>请再要一次，并完整复制。</translation>
     </message>
     <message>
+        <source>Ask once a day whether a newer version is there; nothing about you is sent, and nothing is installed.</source>
+        <translation>每天询问一次是否有新版本；不发送任何关于你的信息，也不安装任何内容。</translation>
+    </message>
+    <message>
         <source>Asked twice, they answer otherwise: {wrong}.</source>
         <translation>两次询问，结果不同：{wrong}。</translation>
     </message>
@@ -5182,6 +5186,10 @@
         <translation>最长回答</translation>
     </message>
     <message>
+        <source>Look for new versions</source>
+        <translation>检查新版本</translation>
+    </message>
+    <message>
         <source>Looking for {name}...</source>
         <translation>正在查找 {name}…</translation>
     </message>
@@ -5328,6 +5336,10 @@
     <message>
         <source>No program is waited for.</source>
         <translation>不等待任何程序。</translation>
+    </message>
+    <message>
+        <source>No version is published yet where this build looks for them.</source>
+        <translation>此程序查询的发布位置尚未发布任何版本。</translation>
     </message>
     <message>
         <source>Nobody else is there yet who could say whether this computer can be reached.</source>
@@ -6442,6 +6454,18 @@
         <translation>其他节点一再丢失此对话。</translation>
     </message>
     <message>
+        <source>The place where new versions are published cannot be reached.</source>
+        <translation>无法连接到发布新版本的位置。</translation>
+    </message>
+    <message>
+        <source>The place where new versions are published does not answer.</source>
+        <translation>发布新版本的位置没有应答。</translation>
+    </message>
+    <message>
+        <source>The place where new versions are published refuses to answer (status {status_code}).</source>
+        <translation>发布新版本的位置拒绝应答（状态 {status_code}）。</translation>
+    </message>
+    <message>
         <source>The port at which the node listens; 0: in a swarm the same each time.</source>
         <translation>节点监听的端口；0：在集群中每次相同。</translation>
     </message>
@@ -6756,6 +6780,10 @@
     <message>
         <source>This answer cannot go on any more.</source>
         <translation>这个回答无法再继续。</translation>
+    </message>
+    <message>
+        <source>This build names no place where new versions are published.</source>
+        <translation>此程序没有注明新版本的发布位置。</translation>
     </message>
     <message>
         <source>This chat is gone.</source>
@@ -7106,6 +7134,14 @@
         <translation>未经证实的部分已移除；请重新获取。</translation>
     </message>
     <message>
+        <source>What is said of new versions is far longer than it should be.</source>
+        <translation>关于新版本的答复远比应有的长。</translation>
+    </message>
+    <message>
+        <source>What is said of new versions where they are published makes no sense.</source>
+        <translation>关于新版本的答复没有意义。</translation>
+    </message>
+    <message>
         <source>What members hand out is not {repository} as its identity says.</source>
         <translation>成员转交的不是其身份所写的 {repository}。</translation>
     </message>
@@ -7144,6 +7180,14 @@
     <message>
         <source>Where chats run: on this computer alone where the model fits, split over the swarm, or one of them.</source>
         <translation>聊天在哪里运行：模型放得下时只在这台电脑上，分布在集群上，或固定其中一种。</translation>
+    </message>
+    <message>
+        <source>Who is asked for new versions sends us in circles.</source>
+        <translation>查询新版本时被反复重定向。</translation>
+    </message>
+    <message>
+        <source>Who is asked for new versions sends us to an address without encryption.</source>
+        <translation>查询新版本时被指向一个未加密的地址。</translation>
     </message>
     <message>
         <source>Window</source>

@@ -62,6 +62,12 @@ class FakeCommands:
     def new_api_key(self) -> Future[str]:
         return self._record("new_api_key")
 
+    def look_for_update(self) -> Future[None]:
+        return self._record("look_for_update")
+
+    def dismiss_update(self) -> Future[None]:
+        return self._record("dismiss_update")
+
     def set_contributing(self, on: bool, **changes: Any) -> Future[None]:
         return self._record("set_contributing", on, *([changes] if changes else []))
 
