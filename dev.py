@@ -456,6 +456,12 @@ def shots(folder: str | None) -> int:
         return call([venv_python(), "-m", *what], environment)
 
 
+def bundle(arguments: list[str]) -> int:
+    """Build the bundle and this system's installers; the pictures among them are drawn in memory."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "packaging"), "QT_QPA_PLATFORM": "offscreen"}
+    return call([venv_python(), "-m", "installers", *arguments], environment)
+
+
 def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     """The command with its own options, and what is handed on."""
     parser = OneLineParser(prog="dev.py", description="One door for every task.", allow_abbrev=False)
@@ -466,6 +472,8 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "test": "run the checks and all tests; all other arguments go to pytest",
         "check": "run formatting, lint, types and import contracts only",
         "shots": "draw the screenshot gallery into docs/gallery, or every scene there is into a folder",
+        "bundle": "build what people install on this system, into build/bundle and dist; --test runs its self-test; "
+        "always with torch's CPU build",
         "setup": "set up for running and testing, and stop there",
     }
     for name, text in texts.items():
@@ -478,7 +486,7 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         if name == "shots":
             command.add_argument("folder", nargs="?", help="where to draw every scene")
     options, rest = parser.parse_known_args(arguments)
-    if rest and options.command not in {"run", "test"}:
+    if rest and options.command not in {"run", "test", "bundle"}:
         parser.error(f"{options.command} does not take {shlex.join(rest)}")
     return options, rest
 
@@ -487,7 +495,7 @@ def main(arguments: list[str]) -> int:
     options, rest = parse(arguments)
     for_tests = options.command != "run"
     try:
-        set_up(for_tests, options.cpu)
+        set_up(for_tests, options.cpu or options.command == "bundle")
         if options.command == "run":
             return become([venv_python(), "-m", "meshnet_gui", "demo", *rest])
         if options.command == "test":
@@ -496,6 +504,8 @@ def main(arguments: list[str]) -> int:
             return summarise(run_checks())
         if options.command == "shots":
             return shots(options.folder)
+        if options.command == "bundle":
+            return bundle(rest)
     except SetupFailed as reason:
         print(f"dev.py: {reason}", file=sys.stderr)
         return 1

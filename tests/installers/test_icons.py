@@ -1,12 +1,11 @@
 """The program's icon, in the forms that the three systems want."""
 
-import importlib
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-Image = pytest.importorskip("PIL.Image", reason="needs Pillow: pip install -e .[bundle]")
-icons = importlib.import_module("installers.icons")
+from installers import icons
 
 
 @pytest.fixture(scope="module")

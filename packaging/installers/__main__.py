@@ -1,0 +1,64 @@
+"""``python3 dev.py bundle``: builds the bundle, checks its size, and wraps it up as this system's installers."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from installers import budget, bundle, places
+
+MB = 10**6
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="dev.py bundle", description=__doc__)
+    parser.add_argument("--test", action="store_true", help="then run the self-test of what was built")
+    options = parser.parse_args(arguments)
+    try:
+        build()
+        return self_test() if options.test else 0
+    except bundle.BuildFailed as reason:
+        print(f"dev.py bundle: {reason}", file=sys.stderr)
+        return 1
+
+
+def build() -> None:
+    """Everything that this system can make, a line for each step. Raises BuildFailed."""
+    made = timed("bundle", bundle.build_bundle)
+    found = budget.sizes(made)
+    print(budget.table(found), flush=True)
+    over = budget.over_budget(found)
+    if over:
+        raise bundle.BuildFailed("The bundle is larger than it may be:\n  " + "\n  ".join(over))
+
+
+def timed(name: str, step: Callable[[], Path]) -> Path:
+    """What the step made, with a line about it."""
+    began = time.monotonic()
+    made = step()
+    size = made.stat().st_size if made.is_file() else sum(p.lstat().st_size for p in made.rglob("*") if p.is_file())
+    print(
+        f" ok {name}: {made.relative_to(places.ROOT)}, {size / MB:.0f} MB ({time.monotonic() - began:.0f} s)",
+        flush=True,
+    )
+    return made
+
+
+def self_test() -> int:
+    """Runs the bundle's own self-test, with nothing of the user's. Its exit code."""
+    print("\n=== self-test of the bundle", flush=True)
+    suffix = ".exe" if sys.platform == "win32" else ""
+    with tempfile.TemporaryDirectory(prefix="meshnet-bundle-") as folder:
+        own = {f"MESHNET_{name}_DIR": f"{folder}/{name}" for name in ("DATA", "CONFIG", "CACHE")}
+        command = [str(places.BUNDLE / f"{places.CONSOLE}{suffix}"), "self-test"]
+        return subprocess.run(command, env={**os.environ, **own}, cwd=folder, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
