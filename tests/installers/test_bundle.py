@@ -47,6 +47,6 @@ def test_a_failed_step_says_what_it_said(tmp_path):
 def test_a_failed_pyinstaller_says_where_all_of_it_stands(tmp_path, monkeypatch):
     monkeypatch.setattr(bundle.places, "BUILD", tmp_path)
     monkeypatch.setattr(bundle.places, "ROOT", tmp_path)  # where there is no pyinstaller.spec
-    with pytest.raises(bundle.BuildFailed, match=r"PyInstaller ended with code .*pyinstaller.log") as raised:
+    with pytest.raises(bundle.BuildFailed, match=r"(?s)PyInstaller ended with code .*pyinstaller.log") as raised:
         bundle.freeze()
     assert "pyinstaller.spec" in str(raised.value)
