@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
 import subprocess
 import tempfile
 from pathlib import Path
@@ -16,6 +15,7 @@ from pathlib import Path
 from installers import deb_control
 from installers.desktop_files import TEXTS, compressed, write_desktop_files
 from installers.elf_needs import debian_depends, needs_of
+from installers.packed_tree import make_equal
 from installers.places import CONSOLE, PACKAGING, ROOT, WINDOW, file_name
 from installers.source_date import VARIABLE, source_date
 
@@ -66,20 +66,3 @@ def _write_control(tree: Path, depends: list[str]) -> None:
     folder.mkdir()
     (folder / "control").write_text(deb_control.control(depends, size), encoding="utf-8")
     (folder / "md5sums").write_text(digests, encoding="utf-8")
-
-
-def make_equal(tree: Path) -> None:
-    """One time for all, and modes that depend neither on the umask nor on how somebody's wheel was packed."""
-    date = source_date().timestamp()
-    for path in [tree, *tree.rglob("*")]:
-        if not path.is_symlink():
-            path.chmod(_mode(path))
-        os.utime(path, (date, date), follow_symlinks=False)
-
-
-def _mode(path: Path) -> int:
-    """Everybody may read, and run what is a program; a library is mapped and not run."""
-    if path.is_dir():
-        return 0o755
-    is_program = path.stat().st_mode & stat.S_IXUSR and ".so" not in path.suffixes
-    return 0o755 if is_program else 0o644

@@ -14,6 +14,7 @@ import pytest
 
 import meshnet_gui
 from installers import deb, deb_control
+from installers.packed_tree import make_equal
 from tests.installers.stand_in import PROGRAM, make_bundle, make_icons
 
 if shutil.which("dpkg-deb") is None:
@@ -23,7 +24,7 @@ if shutil.which("dpkg-deb") is None:
 @pytest.fixture
 def tree(tmp_path) -> Path:
     deb.stage(make_bundle(tmp_path), make_icons(tmp_path), tmp_path / "tree")
-    deb.make_equal(tmp_path / "tree")
+    make_equal(tmp_path / "tree")
     return tmp_path / "tree"
 
 
