@@ -1,8 +1,23 @@
-"""The program for Windows: what its executables say of themselves."""
+"""The program for Windows: what its executables say of themselves, and the installer that people download.
+
+The installer is made by NSIS from ``packaging/windows``, on Linux as on Windows.
+"""
 
 from __future__ import annotations
 
-from installers.places import CONSOLE, WINDOW, version
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from installers.payload import payload_script
+from installers.places import CONSOLE, PACKAGING, ROOT, WINDOW, file_name, version
+
+SIGN_VARIABLE = "MESHNET_WINDOWS_SIGN"
+"""A command that signs the file whose name is appended; without it nothing is signed."""
+_TARGET_64, _TARGET_32 = "amd64-unicode", "x86-unicode"
 
 _DESCRIPTIONS = {WINDOW: "Meshnet", CONSOLE: "Meshnet (command line)"}
 _LANGUAGE, _UNICODE = 0x0409, 1200
@@ -46,3 +61,50 @@ def version_numbers() -> tuple[int, ...]:
     if len(numbers) > 4 or any(number > 0xFFFF for number in numbers):
         raise ValueError(f"Windows cannot say the version {version()}")
     return (*numbers, 0, 0, 0, 0)[:4]
+
+
+def build_setup(bundle: Path, icons: Path, out: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """Makes the installer of ``bundle`` in the folder ``out`` and returns it.
+
+    Raises FileNotFoundError without ``makensis``, CalledProcessError where it fails (it has said why).
+    """
+    program = makensis()
+    out.mkdir(parents=True, exist_ok=True)
+    target = out / file_name("-setup.exe", "win32")
+    payload = out / "payload.nsh"
+    payload.write_text(payload_script(bundle.resolve()), encoding="utf-8")
+    defines = {
+        "TARGET": _target(program),
+        "VERSION": version(),
+        "NUMBERS": ".".join(map(str, version_numbers())),
+        "OUT": str(target.resolve()),
+        "ICON": str((icons / "meshnet.ico").resolve()),
+        "LICENCE": str(ROOT / "LICENSE"),
+        "PAYLOAD": str(payload.resolve()),
+    }
+    if sign := environ.get(SIGN_VARIABLE, ""):
+        defines["SIGN"] = sign
+    options = [f"-D{name}={value}" for name, value in defines.items()]
+    script = PACKAGING / "windows" / "meshnet.nsi"
+    try:
+        subprocess.run([program, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *options, str(script)], check=True)
+    finally:
+        payload.unlink()
+    return target
+
+
+def makensis() -> str:
+    """Where NSIS's compiler is. Raises FileNotFoundError."""
+    places = (shutil.which("makensis"), r"C:\Program Files (x86)\NSIS\makensis.exe")
+    for place in places:
+        if place and Path(place).exists():
+            return place
+    raise FileNotFoundError("makensis is not here: install NSIS (the package nsis)")
+
+
+def _target(program: str) -> str:
+    """An installer of 64 bit where this NSIS can make one, as Debian's; NSIS's own for Windows makes those of 32."""
+    said = subprocess.run([program, "-HDRINFO"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"NSISDIR=([^,\n]+)", said)
+    folder = Path(found[1]) if found else Path(program).parent
+    return _TARGET_64 if (folder / "Stubs" / f"lzma_solid-{_TARGET_64}").exists() else _TARGET_32
