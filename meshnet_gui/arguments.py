@@ -90,6 +90,8 @@ def make_parser() -> argparse.ArgumentParser:
     _add_swarm(commands)
     _add_models(commands)
     _add_measuring(commands)
+    licences = commands.add_parser("licences", help="print the licences of everything inside this build")
+    licences.set_defaults(command="licences")
     return parser
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from meshnet_gui.arguments import DEMO_SETTINGS
 from meshnet_gui.control_cli import run_control
-from meshnet_gui.errors import UserError
+from meshnet_gui.errors import MachineError, UserError
 from meshnet_gui.headless import relay_until_ended, running
 from meshnet_gui.models_cli import run_models
 from meshnet_gui.modelstore.store import default_store
@@ -19,6 +20,7 @@ from meshnet_gui.nodes_cli import run_config, run_node, run_serve
 from meshnet_gui.runtime.assembly import assemble
 from meshnet_gui.runtime.core import Core
 from meshnet_gui.runtime.plan import Plan
+from meshnet_gui.runtime.shipped import notices
 from meshnet_gui.settings import Settings
 from meshnet_gui.swarm.plain_http import check_plain
 from meshnet_gui.swarm.probe import normal_address
@@ -212,6 +214,15 @@ def _check_qt_plugins(folder: Path) -> str:
     return check_qt_plugins(folder)
 
 
+def _print_licences(options: argparse.Namespace) -> int:
+    source = notices()
+    if source is None:
+        raise MachineError("This copy brings no packages of others; their licences are with those that were installed.")
+    with source.open("r", encoding="utf-8") as stream:
+        shutil.copyfileobj(stream, sys.stdout)
+    return 0
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "node": run_node,
     "serve": run_serve,
@@ -227,4 +238,5 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "self-test": _run_self_test,
     "certify": _run_certify,
     "simulate": _run_simulate,
+    "licences": _print_licences,
 }

@@ -1,4 +1,4 @@
-"""The windows beside the window: settings, first start, shortcuts. Made when they are first opened."""
+"""The windows beside the window: settings, first start, shortcuts, about. Made when they are first opened."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
 
 if TYPE_CHECKING:
+    from meshnet_gui.gui.about_dialog import AboutDialog
     from meshnet_gui.gui.first_run import FirstRun
     from meshnet_gui.gui.settings_dialog import SettingsDialog
     from meshnet_gui.gui.shortcut_dialog import ShortcutDialog
@@ -31,6 +32,7 @@ class Dialogs(QObject):
         self.settings: SettingsDialog | None = None
         self.first_run: FirstRun | None = None
         self.shortcuts: ShortcutDialog | None = None
+        self.about: AboutDialog | None = None
         self._offers_first_run = False
         owner.installEventFilter(self)
 
@@ -69,6 +71,7 @@ class Dialogs(QObject):
         if self.settings is None:
             self.settings = SettingsDialog(self._commands, self._bridge, self._owner)
             self.settings.introduction_requested.connect(self.open_first_run)
+            self.settings.about_requested.connect(self.open_about)
         if self._snapshot is not None:
             self.settings.show_snapshot(self._snapshot)
         self.settings.show()
@@ -87,9 +90,20 @@ class Dialogs(QObject):
         self.shortcuts.raise_()
         self.shortcuts.activateWindow()
 
+    def open_about(self) -> None:
+        """What this program is, and under which licences."""
+        from meshnet_gui.gui.about_dialog import AboutDialog
+        from meshnet_gui.runtime.shipped import notices
+
+        if self.about is None:
+            self.about = AboutDialog(notices(), self._owner)
+        self.about.show()
+        self.about.raise_()
+        self.about.activateWindow()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._owner and event.type() == QEvent.Type.Hide:
-            for dialog in (self.settings, self.first_run, self.shortcuts):
+            for dialog in (self.settings, self.first_run, self.shortcuts, self.about):
                 if dialog is not None:
                     dialog.hide()
         return super().eventFilter(watched, event)

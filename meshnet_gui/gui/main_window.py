@@ -26,6 +26,7 @@ from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.swarm_words import short_presence
 from meshnet_gui.gui.theme import MODES, ThemeController
 from meshnet_gui.gui.translation import mark, sentence, tr, tr_marked
+from meshnet_gui.gui.update_bar import UpdateBar
 from meshnet_gui.gui.widgets import IconButton, IconLabel, PlainLabel
 from meshnet_gui.gui.zoom import next_step
 from meshnet_gui.runtime.commands import Commands
@@ -92,6 +93,7 @@ class MainWindow(QMainWindow):
         self.tabs = QTabBar()
         self.stack = QStackedWidget()
         self.notice = _Notice()
+        self.update_bar = UpdateBar(commands)
         self.pill = _NodePill()
         self.appearance = IconButton("palette", tr("Appearance"))
         self.open_settings = IconButton("sliders", tr("Settings"))
@@ -112,6 +114,7 @@ class MainWindow(QMainWindow):
         self.pill.show_snapshot(snapshot)
         self.dialogs.show_snapshot(snapshot)
         self.notice.show_text(sentence(snapshot.notice))
+        self.update_bar.show_snapshot(snapshot)
 
     def show_failure(self, text: str) -> None:
         """A failure of the whole program, which stays in sight."""
@@ -278,6 +281,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self._make_header())
         layout.addWidget(self.notice)
+        layout.addWidget(self.update_bar)
         layout.addWidget(self.stack, 1)
         self.setCentralWidget(page)
 

@@ -51,6 +51,7 @@ class SettingField(QWidget):
         self._shown: object = None
         self._is_showing = False
         self._is_narrow = False
+        self._below = QVBoxLayout()
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.is_edited = False
         self._editor = editor or _editor_of(name, self._default)
@@ -95,6 +96,10 @@ class SettingField(QWidget):
         self.problem.setVisible(bool(text))
         restyle(self.widget, "invalid", "true" if text else "false")
 
+    def put_below(self, widget: QWidget) -> None:
+        """Something that belongs to the setting, below its words."""
+        self._below.addWidget(widget)
+
     def matches(self, words: str) -> bool:
         """Whether a search for these words finds it."""
         text = f"{self.title.text()} {self.help.text()} {self.name}".casefold().replace("\u200b", "")
@@ -133,6 +138,7 @@ class SettingField(QWidget):
         words.setSpacing(2)
         for label in (self.title, self.help, self.fact, self.problem):
             words.addWidget(label)
+        words.addLayout(self._below)
         words.addStretch(1)
         if self._editor.is_wide:
             words.addSpacing(4)

@@ -37,13 +37,15 @@ from meshnet_gui.gui.shortcuts import add_shortcut
 from meshnet_gui.gui.told import Told
 from meshnet_gui.gui.translation import sentence, tr, tr_count
 from meshnet_gui.gui.turns import Turns
+from meshnet_gui.gui.update_state import UpdateState
 from meshnet_gui.gui.widgets import ColumnArea, PlainLabel, row, rule
 from meshnet_gui.gui.zoom import at_each_zoom, zoomed, zoomed_size
 from meshnet_gui.runtime.commands import Commands
-from meshnet_gui.runtime.snapshot import Snapshot
+from meshnet_gui.runtime.snapshot import Snapshot, UpdateView
 from meshnet_gui.settings import Settings, groups
 
 AT_ONCE = "Window"  # the group whose settings are seen as soon as they are chosen
+UPDATES = "check_for_updates"
 _NAMED = re.compile(r"The setting (\w+) cannot be used: (.*)\.$", re.DOTALL)
 
 
@@ -54,6 +56,7 @@ class SettingsDialog(OrderedDialog):
     """
 
     introduction_requested = Signal()
+    about_requested = Signal()
 
     def __init__(self, commands: Commands, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +78,8 @@ class SettingsDialog(OrderedDialog):
         self.told = Told()
         self.reset_all = QPushButton(tr("Reset all…"))
         self.introduction = QPushButton(tr("Introduction…"))
+        self.about = QPushButton(tr("About…"))
+        self.updates: UpdateState | None = None  # made with the field that it stands below
         self.discard = QPushButton(tr("Discard"))
         self.apply = QPushButton(tr("Apply"))
         self._page = QWidget()
@@ -102,6 +107,7 @@ class SettingsDialog(OrderedDialog):
         for name, fact in facts_of(snapshot, self.changes()).items():
             if name in self._fields:
                 self._fields[name].tell_fact(fact)
+        self._show_updates(snapshot.updates)
         self._refresh()
 
     def changes(self) -> dict[str, object]:
@@ -203,6 +209,9 @@ class SettingsDialog(OrderedDialog):
         field = section.add_next()
         self._fields[field.name] = field
         field.edited.connect(partial(self._edited, field.name))
+        if field.name == UPDATES:
+            self.updates = UpdateState(self._commands, self._bridge)
+            field.put_below(self.updates)
         if self._snapshot is not None:
             field.show_value(getattr(self._snapshot.settings, field.name))
         section.search(self.search.text())
@@ -220,6 +229,14 @@ class SettingsDialog(OrderedDialog):
         for widget, following in pairwise(after):  # the buttons are older than the fields
             QWidget.setTabOrder(widget, following)
         QTimer.singleShot(0, self, lambda: self._go_to(self.groups.currentRow()))  # when all have their places
+
+    def _show_updates(self, view: UpdateView) -> None:
+        field = self._fields.get(UPDATES)
+        if field is not None and self.updates is not None:
+            self.updates.show_view(view)
+            field.widget.setEnabled(view.can_look)
+            nobody = tr("This build names no place where new versions are published.")
+            field.tell_fact("" if view.can_look else nobody)
 
     def _find(self) -> None:
         self._show_found()
@@ -248,6 +265,7 @@ class SettingsDialog(OrderedDialog):
         self.discard.clicked.connect(self._discard)
         self.reset_all.clicked.connect(self._ask_reset)
         self.introduction.clicked.connect(self.introduction_requested)
+        self.about.clicked.connect(self.about_requested)
         add_shortcut("search_settings", self, self.search.setFocus)
 
     def _lay_out(self) -> None:
@@ -273,11 +291,15 @@ class SettingsDialog(OrderedDialog):
         column.addStretch(1)
         self._scroll.setWidget(page)
         middle = row(spacing=12)
-        middle.addWidget(self.groups)
+        side = QVBoxLayout()
+        side.addWidget(self.groups, 1)
+        side.addWidget(self.about, 0, Qt.AlignmentFlag.AlignLeft)
+        middle.addLayout(side)
         middle.addWidget(self._scroll, 1)
         self.apply.setProperty("kind", "primary")
-        for button in (self.reset_all, self.introduction):
+        for button in (self.reset_all, self.introduction, self.about):
             button.setProperty("kind", "quiet")
+        self.about.setAutoDefault(False)  # Return in a field presses none
         buttons = (self.reset_all, self.introduction, 1, self.discard, self.apply)
         lay_out_dialog(self, middle, buttons, head=self.search, said=(self.ends, self.told))
 

@@ -128,8 +128,16 @@
         <translation>API-Schlüssel</translation>
     </message>
     <message>
+        <source>About Meshnet</source>
+        <translation>Über Meshnet</translation>
+    </message>
+    <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
         <translation>Etwa {size} an lange nicht verwendeten Modellen würden vom Datenträger entfernt.</translation>
+    </message>
+    <message>
+        <source>About…</source>
+        <translation>Über…</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -656,6 +664,10 @@
         <translation>Diesen Hinweis schließen</translation>
     </message>
     <message>
+        <source>Do not tell of this version again</source>
+        <translation>Diese Version nicht mehr melden</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
@@ -710,6 +722,10 @@
     <message>
         <source>Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.</source>
         <translation>Alles in diesem Dialog wird auf den ursprünglichen Stand zurückgesetzt. Chats und Modelle bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>Everything that came with this program is listed with its licence under “Licences…”.</source>
+        <translation>Alles, was mit diesem Programm kam, steht mit seiner Lizenz unter „Lizenzen…“.</translation>
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
@@ -796,6 +812,10 @@
         <translation>Anderes Modell finden…</translation>
     </message>
     <message>
+        <source>Find in the licences</source>
+        <translation>In den Lizenzen suchen</translation>
+    </message>
+    <message>
         <source>Find one in the Models tab, or get the starter model in the Chat tab.</source>
         <translation>Suchen Sie eines im Reiter Modelle, oder holen Sie das Startmodell im Reiter Chat.</translation>
     </message>
@@ -846,6 +866,10 @@
     <message>
         <source>Free memory</source>
         <translation>Freier Speicher</translation>
+    </message>
+    <message>
+        <source>Free software</source>
+        <translation>Freie Software</translation>
     </message>
     <message>
         <source>From</source>
@@ -1328,6 +1352,14 @@
         <translation>Stufe</translation>
     </message>
     <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>Licences…</source>
+        <translation>Lizenzen…</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>Hell</translation>
     </message>
@@ -1396,6 +1428,10 @@
         <translation>Längste Antwort (Tokens)</translation>
     </message>
     <message>
+        <source>Look now</source>
+        <translation>Jetzt nachsehen</translation>
+    </message>
+    <message>
         <source>Looking for a route…</source>
         <translation>Eine Route wird gesucht…</translation>
     </message>
@@ -1426,6 +1462,14 @@
     <message>
         <source>Looking which models are on this disk…</source>
         <translation>Es wird nachgesehen, welche Modelle auf diesem Datenträger sind…</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird nachgesehen…</translation>
+    </message>
+    <message>
+        <source>Made with Qt and others</source>
+        <translation>Gemacht mit Qt und anderem</translation>
     </message>
     <message>
         <source>Make a new API key</source>
@@ -1480,8 +1524,16 @@
         <translation>Meshnet läuft schon, antwortet aber nicht. Warten Sie ein wenig, oder beenden Sie es, und starten Sie es neu.</translation>
     </message>
     <message>
+        <source>Meshnet is under the Apache License 2.0: you may use, change and hand it on, and it has no warranty.</source>
+        <translation>Meshnet steht unter der Apache-Lizenz 2.0: Sie dürfen es verwenden, ändern und weitergeben, und es kommt ohne Gewähr.</translation>
+    </message>
+    <message>
         <source>Meshnet runs a language model on this computer, or on several together. Each of them takes some of its layers, and so they run a model that is too large for one.</source>
         <translation>Meshnet führt ein Sprachmodell auf diesem Computer aus oder auf mehreren zusammen. Jeder übernimmt einige seiner Schichten, und so führen sie ein Modell aus, das für einen zu groß ist.</translation>
+    </message>
+    <message>
+        <source>Meshnet {version}</source>
+        <translation>Meshnet {version}</translation>
     </message>
     <message>
         <source>Meshnet – {state}</source>
@@ -1578,6 +1630,10 @@
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>No browser could be opened. The page is {page}</source>
+        <translation>Es konnte kein Browser geöffnet werden. Die Seite ist {page}</translation>
     </message>
     <message>
         <source>No chat has “{query}” in it.</source>
@@ -1872,6 +1928,10 @@
         <translation>Ordner öffnen</translation>
     </message>
     <message>
+        <source>Open its page</source>
+        <translation>Seite dazu öffnen</translation>
+    </message>
+    <message>
         <source>Open the folder of the log files</source>
         <translation>Den Ordner der Protokolldateien öffnen</translation>
     </message>
@@ -2006,6 +2066,10 @@
     <message>
         <source>Plots, maps and schedules</source>
         <translation>Diagramme, Karten und Zeitpläne</translation>
+    </message>
+    <message>
+        <source>Pool a few computers and run a language model that none of them could run alone.</source>
+        <translation>Einige Computer zusammenlegen und ein Sprachmodell ausführen, das keiner davon allein ausführen könnte.</translation>
     </message>
     <message>
         <source>Port</source>
@@ -2764,6 +2828,10 @@
         <translation>Der schlanke Weg</translation>
     </message>
     <message>
+        <source>The licences cannot be read: {reason}</source>
+        <translation>Die Lizenzen können nicht gelesen werden: {reason}</translation>
+    </message>
+    <message>
         <source>The most that is handed on, in MB per second</source>
         <translation>Was höchstens weitergegeben wird, in MB pro Sekunde</translation>
     </message>
@@ -2836,6 +2904,10 @@
         <translation>Das Startmodell ist klein und nicht sehr klug, aber es chattet sofort. Es wird einmal geholt.</translation>
     </message>
     <message>
+        <source>The starter model, SmolLM2-135M-Instruct, is under the Apache License 2.0. Models that you fetch have licences of their own, which stand beside them where you choose one.</source>
+        <translation>Das Startmodell, SmolLM2-135M-Instruct, steht unter der Apache-Lizenz 2.0. Modelle, die Sie holen, haben eigene Lizenzen; sie stehen bei den Modellen, wo Sie eines auswählen.</translation>
+    </message>
+    <message>
         <source>The totals could not be read.</source>
         <translation>Die Summen konnten nicht gelesen werden.</translation>
     </message>
@@ -2850,6 +2922,10 @@
     <message>
         <source>The whole model</source>
         <translation>Das ganze Modell</translation>
+    </message>
+    <message>
+        <source>The window is made with Qt, under the LGPL: its libraries are files of their own, and you may exchange them for others. Models run with PyTorch, transformers and ONNX Runtime; members meet over Zenoh.</source>
+        <translation>Das Fenster ist mit Qt gemacht, das unter der LGPL steht: Seine Bibliotheken sind eigene Dateien, und Sie dürfen sie gegen andere austauschen. Modelle laufen mit PyTorch, transformers und ONNX Runtime; Mitglieder treffen sich über Zenoh.</translation>
     </message>
     <message>
         <source>The window speaks the chosen language from its next start on.</source>
@@ -2888,12 +2964,20 @@
         <translation>Diese Regeln gelten, solange der Schalter auf {position} steht.</translation>
     </message>
     <message>
+        <source>These words are in no licence.</source>
+        <translation>Diese Wörter stehen in keiner Lizenz.</translation>
+    </message>
+    <message>
         <source>They are here, but nothing is known yet of what they serve.</source>
         <translation>Sie sind hier, aber noch ist nicht bekannt, was sie bereitstellen.</translation>
     </message>
     <message>
         <source>Thinking…</source>
         <translation>Denkt nach…</translation>
+    </message>
+    <message>
+        <source>This build names no place where new versions are published.</source>
+        <translation>In diesem Programm steht nicht, wo neue Versionen veröffentlicht werden.</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take, so it will not be answered. Shorten the message, begin a new chat, or let older messages be left out (Options).</source>
@@ -2972,12 +3056,20 @@
         <translation>Dieser Computer wurde in diesen Tagen nicht geteilt.</translation>
     </message>
     <message>
+        <source>This copy brings no packages of others: their licences are with the packages that were installed.</source>
+        <translation>Diese Kopie bringt keine fremden Pakete mit: Deren Lizenzen liegen bei den installierten Paketen.</translation>
+    </message>
+    <message>
         <source>This frees about {freed}. They can be fetched again.</source>
         <translation>Das macht etwa {freed} frei. Sie können wieder geholt werden.</translation>
     </message>
     <message>
         <source>This frees {held_bytes}.</source>
         <translation>Das macht {held_bytes} frei.</translation>
+    </message>
+    <message>
+        <source>This is the latest version, {own}.</source>
+        <translation>Dies ist die neueste Version, {own}.</translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
@@ -3146,6 +3238,10 @@
     <message>
         <source>Version {index} of {num}</source>
         <translation>Fassung {index} von {num}</translation>
+    </message>
+    <message>
+        <source>Version {version} of Meshnet is there. This is {own}.</source>
+        <translation>Version {version} von Meshnet ist da. Dies ist {own}.</translation>
     </message>
     <message>
         <source>Waiting: {text}</source>

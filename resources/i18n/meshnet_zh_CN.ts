@@ -127,8 +127,16 @@
         <translation>API 密钥</translation>
     </message>
     <message>
+        <source>About Meshnet</source>
+        <translation>关于 Meshnet</translation>
+    </message>
+    <message>
         <source>About {size} of models that were not used for long would go from the disk.</source>
         <translation>大约 {size} 很久没用的模型会从磁盘上移除。</translation>
+    </message>
+    <message>
+        <source>About…</source>
+        <translation>关于…</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -652,6 +660,10 @@
         <translation>关闭此通知</translation>
     </message>
     <message>
+        <source>Do not tell of this version again</source>
+        <translation>不再提示此版本</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>完成</translation>
     </message>
@@ -706,6 +718,10 @@
     <message>
         <source>Everything in this dialog goes back to what it was when Meshnet was new. Chats and models stay.</source>
         <translation>此对话框中的所有设置都会恢复为初始值。聊天和模型会保留。</translation>
+    </message>
+    <message>
+        <source>Everything that came with this program is listed with its licence under “Licences…”.</source>
+        <translation>随此程序附带的所有组件及其许可证都列在“许可证…”中。</translation>
     </message>
     <message>
         <source>Everything that was asked here is in the settings, and so are these pages.</source>
@@ -792,6 +808,10 @@
         <translation>查找其他模型…</translation>
     </message>
     <message>
+        <source>Find in the licences</source>
+        <translation>在许可证中查找</translation>
+    </message>
+    <message>
         <source>Find one in the Models tab, or get the starter model in the Chat tab.</source>
         <translation>请在“模型”页查找模型，或在“聊天”页获取入门模型。</translation>
     </message>
@@ -842,6 +862,10 @@
     <message>
         <source>Free memory</source>
         <translation>可用内存</translation>
+    </message>
+    <message>
+        <source>Free software</source>
+        <translation>自由软件</translation>
     </message>
     <message>
         <source>From</source>
@@ -1322,6 +1346,14 @@
         <translation>级别</translation>
     </message>
     <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Licences…</source>
+        <translation>许可证…</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -1390,6 +1422,10 @@
         <translation>最长回答（词元）</translation>
     </message>
     <message>
+        <source>Look now</source>
+        <translation>立即检查</translation>
+    </message>
+    <message>
         <source>Looking for a route…</source>
         <translation>正在寻找路由…</translation>
     </message>
@@ -1420,6 +1456,14 @@
     <message>
         <source>Looking which models are on this disk…</source>
         <translation>正在查看此磁盘上有哪些模型…</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>Made with Qt and others</source>
+        <translation>使用 Qt 等软件构建</translation>
     </message>
     <message>
         <source>Make a new API key</source>
@@ -1474,8 +1518,16 @@
         <translation>Meshnet 已在运行，但没有响应。请稍等，或者结束它再重新启动。</translation>
     </message>
     <message>
+        <source>Meshnet is under the Apache License 2.0: you may use, change and hand it on, and it has no warranty.</source>
+        <translation>Meshnet 采用 Apache 许可证 2.0：你可以使用、修改和分发它；它不提供任何担保。</translation>
+    </message>
+    <message>
         <source>Meshnet runs a language model on this computer, or on several together. Each of them takes some of its layers, and so they run a model that is too large for one.</source>
         <translation>Meshnet 在这台电脑上，或在多台电脑上共同运行语言模型。每台电脑承担一部分层，这样就能运行一台电脑放不下的模型。</translation>
+    </message>
+    <message>
+        <source>Meshnet {version}</source>
+        <translation>Meshnet {version}</translation>
     </message>
     <message>
         <source>Meshnet – {state}</source>
@@ -1572,6 +1624,10 @@
     <message>
         <source>Next</source>
         <translation>下一步</translation>
+    </message>
+    <message>
+        <source>No browser could be opened. The page is {page}</source>
+        <translation>无法打开浏览器。页面地址是 {page}</translation>
     </message>
     <message>
         <source>No chat has “{query}” in it.</source>
@@ -1865,6 +1921,10 @@
         <translation>打开文件夹</translation>
     </message>
     <message>
+        <source>Open its page</source>
+        <translation>打开其页面</translation>
+    </message>
+    <message>
         <source>Open the folder of the log files</source>
         <translation>打开日志文件所在的文件夹</translation>
     </message>
@@ -1999,6 +2059,10 @@
     <message>
         <source>Plots, maps and schedules</source>
         <translation>图表、层图和时间表</translation>
+    </message>
+    <message>
+        <source>Pool a few computers and run a language model that none of them could run alone.</source>
+        <translation>把几台电脑合在一起，运行其中任何一台都无法单独运行的语言模型。</translation>
     </message>
     <message>
         <source>Port</source>
@@ -2753,6 +2817,10 @@
         <translation>精简路径</translation>
     </message>
     <message>
+        <source>The licences cannot be read: {reason}</source>
+        <translation>无法读取许可证：{reason}</translation>
+    </message>
+    <message>
         <source>The most that is handed on, in MB per second</source>
         <translation>转交的上限，MB/秒</translation>
     </message>
@@ -2825,6 +2893,10 @@
         <translation>入门模型很小，也不太聪明，但马上就能聊天。只需获取一次。</translation>
     </message>
     <message>
+        <source>The starter model, SmolLM2-135M-Instruct, is under the Apache License 2.0. Models that you fetch have licences of their own, which stand beside them where you choose one.</source>
+        <translation>入门模型 SmolLM2-135M-Instruct 采用 Apache 许可证 2.0。你获取的模型各有自己的许可证，选择模型时会在旁边显示。</translation>
+    </message>
+    <message>
         <source>The totals could not be read.</source>
         <translation>无法读取总计。</translation>
     </message>
@@ -2839,6 +2911,10 @@
     <message>
         <source>The whole model</source>
         <translation>整个模型</translation>
+    </message>
+    <message>
+        <source>The window is made with Qt, under the LGPL: its libraries are files of their own, and you may exchange them for others. Models run with PyTorch, transformers and ONNX Runtime; members meet over Zenoh.</source>
+        <translation>窗口用 Qt 构建，Qt 采用 LGPL：它的库是单独的文件，你可以将其替换为其他版本。模型由 PyTorch、transformers 和 ONNX Runtime 运行；成员之间通过 Zenoh 相互连接。</translation>
     </message>
     <message>
         <source>The window speaks the chosen language from its next start on.</source>
@@ -2877,12 +2953,20 @@
         <translation>开关位于“{position}”时，这些规则才生效。</translation>
     </message>
     <message>
+        <source>These words are in no licence.</source>
+        <translation>没有许可证包含这些词。</translation>
+    </message>
+    <message>
         <source>They are here, but nothing is known yet of what they serve.</source>
         <translation>它们在线，但还不知道它们提供什么。</translation>
     </message>
     <message>
         <source>Thinking…</source>
         <translation>正在思考…</translation>
+    </message>
+    <message>
+        <source>This build names no place where new versions are published.</source>
+        <translation>此程序没有注明新版本的发布位置。</translation>
     </message>
     <message>
         <source>This chat is longer than the model can take, so it will not be answered. Shorten the message, begin a new chat, or let older messages be left out (Options).</source>
@@ -2961,12 +3045,20 @@
         <translation>这些天这台电脑没有共享。</translation>
     </message>
     <message>
+        <source>This copy brings no packages of others: their licences are with the packages that were installed.</source>
+        <translation>此副本不附带他人的软件包：它们的许可证在已安装的软件包中。</translation>
+    </message>
+    <message>
         <source>This frees about {freed}. They can be fetched again.</source>
         <translation>这会释放约 {freed}。以后可以重新获取。</translation>
     </message>
     <message>
         <source>This frees {held_bytes}.</source>
         <translation>这会释放 {held_bytes}。</translation>
+    </message>
+    <message>
+        <source>This is the latest version, {own}.</source>
+        <translation>这已是最新版本 {own}。</translation>
     </message>
     <message>
         <source>This message alone is longer than the model can take. Shorten it, or attach less.</source>
@@ -3134,6 +3226,10 @@
     <message>
         <source>Version {index} of {num}</source>
         <translation>第 {index} 个版本，共 {num} 个</translation>
+    </message>
+    <message>
+        <source>Version {version} of Meshnet is there. This is {own}.</source>
+        <translation>Meshnet {version} 版已发布。当前版本是 {own}。</translation>
     </message>
     <message>
         <source>Waiting: {text}</source>

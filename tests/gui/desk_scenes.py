@@ -1,12 +1,15 @@
-"""Scenes for the gallery of what stands around the chat: the log, and the switch of sharing in its positions."""
+"""Scenes for the gallery of what stands around the chat: log, switch of sharing, newer versions, licences."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from meshnet_gui.errors import MachineError
+from meshnet_gui.gui.about_dialog import AboutDialog
+from meshnet_gui.gui.licences_dialog import LicencesDialog
 from meshnet_gui.gui.main_window import MainWindow
 from meshnet_gui.logs import KeptLines
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -58,6 +61,28 @@ def switch_fails(window: MainWindow) -> None:
     window.node.contribution.switch.buttons["always"].click()
 
 
+NOTICES = Path(__file__).resolve().parents[2] / "LICENSE"  # as good as any for a picture
+
+
+def updates_open(window: MainWindow) -> None:
+    window.dialogs.open_settings()
+    assert window.dialogs.settings is not None
+    assert window.dialogs.settings.fields  # else they are made in turns
+    window.dialogs.settings.show_group("Window")
+
+
+def about_open(window: MainWindow) -> None:
+    window.dialogs.open_about()
+
+
+def about_bundle(window: MainWindow) -> None:
+    AboutDialog(NOTICES, window).show()
+
+
+def licences_open(window: MainWindow) -> None:
+    LicencesDialog.over(window, NOTICES)
+
+
 def desk_scenes() -> Iterator[tuple[str, str, Snapshot, Act]]:
     s = samples
     yield (
@@ -69,3 +94,12 @@ def desk_scenes() -> Iterator[tuple[str, str, Snapshot, Act]]:
     yield "log-empty", "Log", s.IDLE, _logged()
     yield "log", "Log", s.IN_SWARM, _logged(*_STORY)
     yield "log-trouble", "Log", s.IN_SWARM, log_folder_lost
+    yield "updates-none", "Node", s.IDLE, updates_open
+    yield "updates-unknown", "Node", s.LOOKS_FOR_UPDATES, updates_open
+    yield "updates-latest", "Node", s.UP_TO_DATE, updates_open
+    yield "updates-newer", "Chat", s.UPDATE_IS_THERE, updates_open
+    yield "updates-failed", "Node", s.UPDATE_FAILED, updates_open
+    yield "updates-told", "Chat", s.UPDATE_IS_THERE, lambda window: None
+    yield "about", "Chat", s.IDLE, about_open
+    yield "about-bundle", "Chat", s.IDLE, about_bundle
+    yield "licences", "Chat", s.IDLE, licences_open

@@ -25,6 +25,7 @@ PANELS = {
     "settings": ("settings", "settings-changed", "settings-wrong"),
     "rules": ("rules", "rules-waiting", "rules-wrong"),
     "log": ("log-empty", "log", "log-trouble"),
+    "new version": ("updates-none", "updates-newer", "updates-failed"),
     "first run": ("first-run-privacy", "first-run-fetching", "first-run-failed"),
 }
 """The scenes of each panel in the order of ``STATES``."""
@@ -40,14 +41,19 @@ ANSWERS = {
 }
 """What answers are made of, and what a chat runs into, by what it is called below the panels."""
 
+ABOUT = {"installed": "about-bundle", "licences": "licences"}
+"""What the program says of itself, and where that stands."""
+
 
 def pictures() -> dict[str, str]:
     """The scene of each picture, by the picture's name without light or dark."""
-    return {
+    of_panels = {
         _file_name(panel, state): scene
         for panel, shown in PANELS.items()
         for state, scene in zip(STATES, shown, strict=True)
-    } | {_file_name("answer", what): scene for what, scene in ANSWERS.items()}
+    }
+    answers = {_file_name("answer", what): scene for what, scene in ANSWERS.items()}
+    return of_panels | answers | {_file_name("about", what): scene for what, scene in ABOUT.items()}
 
 
 def _file_name(panel: str, state: str) -> str:
@@ -63,6 +69,8 @@ def index() -> str:
         lines += [_row(state, _file_name(panel, state)) for state in STATES] + [""]
     lines += ["## Answers", "", "| | light | dark |", "| --- | --- | --- |"]
     lines += [_row(what, _file_name("answer", what)) for what in ANSWERS] + [""]
+    lines += ["## About", "", "| | light | dark |", "| --- | --- | --- |"]
+    lines += [_row(what, _file_name("about", what)) for what in ABOUT] + [""]
     return "\n".join(lines)
 
 

@@ -21,6 +21,7 @@ from meshnet_gui.runtime.snapshot import (
     Snapshot,
     SwarmModelView,
     SwarmView,
+    UpdateView,
 )
 from meshnet_gui.settings import Settings
 from meshnet_gui.types import (
@@ -260,6 +261,19 @@ API_ON = ApiView("on", "http://127.0.0.1:11700")
 API_BUSY = replace(API_ON, num_running=2, num_waiting=1, requests=REQUESTS)
 API_FAILED = ApiView(
     "failed", error="Port 11700 is taken by another program. Choose another port, or 0 for any free one."
+)
+LOOKS_FOR_UPDATES = replace(IDLE, settings=replace(IDLE.settings, check_for_updates=True), updates=UpdateView(True))
+UPDATE_PAGE = "https://forge.example/own/meshnet/releases/tag/v0.2.0"
+UPDATE_IS_THERE = replace(LOOKS_FOR_UPDATES, updates=UpdateView(True, "asked", "0.2.0", page=UPDATE_PAGE, tells=True))
+UP_TO_DATE = replace(LOOKS_FOR_UPDATES, updates=UpdateView(True, "asked"))
+UPDATE_FAILED = replace(
+    LOOKS_FOR_UPDATES,
+    updates=UpdateView(
+        True,
+        "failed",
+        error="The place where new versions are published cannot be reached."
+        " Check the network and the proxy settings, then try again.",
+    ),
 )
 WITH_API = replace(WORKING, settings=replace(WORKING.settings, api_on=True), api=API_BUSY)
 
