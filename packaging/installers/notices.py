@@ -21,6 +21,7 @@ from installers.places import BUILD, ROOT, version
 
 STARTER = "meshnet_gui/resources/starter"
 _WIDTH = 100
+_SHOWN_GAPS = 30
 _RULE = "=" * _WIDTH
 
 
@@ -58,8 +59,13 @@ def _refuse_gaps(contents: Contents, unknown: Iterable[Path], sections: dict[str
     if gaps:
         raise NoticesIncomplete(
             "The bundle has parts without a known licence. Leave them out, or look them up and add them to "
-            "packaging/licences/reviewed.toml:\n  " + "\n  ".join(gaps)
+            "packaging/licences/reviewed.toml:\n  " + "\n  ".join(_shortened(gaps))
         )
+
+
+def _shortened(gaps: list[str]) -> list[str]:
+    """As many as a person reads, and how many more there are."""
+    return gaps if len(gaps) <= _SHOWN_GAPS else [*gaps[:_SHOWN_GAPS], f"and {len(gaps) - _SHOWN_GAPS} more"]
 
 
 def _python() -> Part:

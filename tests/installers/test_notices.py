@@ -94,6 +94,13 @@ def test_a_file_that_no_table_names_fails(bundle: Path) -> None:
         notices(bundle)
 
 
+def test_a_long_list_of_gaps_is_cut_short(bundle: Path) -> None:
+    for number in range(40):
+        (bundle / "internal" / f"added-{number:02}.bin").write_bytes(b"")
+    with pytest.raises(NoticesIncomplete, match=r"(?s)added-29\.bin.*\n  and 10 more$"):
+        notices(bundle)
+
+
 def test_a_package_without_a_licence_text_fails_by_name(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(licences, "_own_texts", lambda distribution: ())
     with pytest.raises(NoticesIncomplete, match=rf"annotated-types {ANNOTATED.version}: no licence text"):
