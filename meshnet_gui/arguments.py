@@ -418,6 +418,7 @@ def _add_measuring(commands: Any) -> None:
     _add_certify(commands)
     _add_simulate(commands)
     test = commands.add_parser("self-test", help="check this installation, one line per check")
+    test.add_argument("--quick", action="store_true", help="leave out what takes long")
     test.add_argument("--json", action="store_true")
     test.set_defaults(command="self-test")
 
@@ -430,6 +431,7 @@ def _add_certify(commands: Any) -> None:
     certify.add_argument("--write-tables", type=Path, metavar="FOLDER", help="write the tables into this checkout")
     certify.add_argument("--json", action="store_true", help="one JSON object with the figures")
     certify.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # what the parent starts
+    certify.add_argument("--as-shipped", action="store_true", help=argparse.SUPPRESS)  # what the self-test starts
     certify.set_defaults(command="certify")
 
 

@@ -166,7 +166,7 @@ def _run_certify(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.certify import certify_here, run_certify
 
     if options.here:
-        for line in certify_here(options.model_types):
+        for line in certify_here(options.model_types, as_shipped=options.as_shipped):
             print(line, flush=True)
         return 0
     if not options.model_types and not options.all:
@@ -205,13 +205,14 @@ def _run_simulate(options: argparse.Namespace) -> int:
 def _run_self_test(options: argparse.Namespace) -> int:
     from meshnet_gui.bench.self_test import run_self_test
 
-    return run_self_test(as_json=options.json, window_checks={"Qt plugins": _check_qt_plugins})
+    return run_self_test(as_json=options.json, quick=options.quick, window_checks={"Qt": _check_qt})
 
 
-def _check_qt_plugins(folder: Path) -> str:
-    from meshnet_gui.gui.qt_check import check_qt_plugins
+def _check_qt(folder: Path) -> str:
+    from meshnet_gui.bench.checks.shipped import names
+    from meshnet_gui.gui.qt_check import check_qt
 
-    return check_qt_plugins(folder)
+    return check_qt(names()[0])
 
 
 def _print_licences(options: argparse.Namespace) -> int:

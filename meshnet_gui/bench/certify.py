@@ -99,7 +99,7 @@ async def _certify(wanted: Sequence[str], results: Results, say: Say) -> None:
     left = list(wanted)
     while left:
         done = 0
-        async for name, row in _results_of_child(left):
+        async for name, row in results_of_child(left, _child_command(left)):
             results.add(name, row)
             done += 1
             note = f" ({row.note})" if row.note else ""
@@ -107,10 +107,13 @@ async def _certify(wanted: Sequence[str], results: Results, say: Say) -> None:
         left = left[done:]
 
 
-async def _results_of_child(names: Sequence[str]) -> AsyncIterator[tuple[str, Row]]:
+async def results_of_child(
+    names: Sequence[str], command: Sequence[str], type_deadline_s: float | None = None
+) -> AsyncIterator[tuple[str, Row]]:
     """What one child finds out, up to the first type that it does not survive, which gets a row too."""
+    deadline_s = TYPE_DEADLINE_S if type_deadline_s is None else type_deadline_s
     child = await asyncio.create_subprocess_exec(
-        *_child_command(names),
+        *command,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         limit=MAX_LINE_BYTES,
@@ -120,10 +123,10 @@ async def _results_of_child(names: Sequence[str]) -> AsyncIterator[tuple[str, Ro
     try:
         for name in names:
             try:
-                line = await asyncio.wait_for(child.stdout.readline(), TYPE_DEADLINE_S)
+                line = await asyncio.wait_for(child.stdout.readline(), deadline_s)
                 yield name, Row.from_json(json.loads(line))
             except TimeoutError:
-                yield name, Row("refused", f"no result within {TYPE_DEADLINE_S:.0f} s")
+                yield name, Row("refused", f"no result within {deadline_s:.0f} s")
                 return
             except (ValueError, KeyError, TypeError):
                 yield name, Row("refused", "the test did not survive it")
@@ -138,15 +141,18 @@ def _child_command(names: Sequence[str]) -> list[str]:
     return [*console_command(), "certify", *names, "--here"]
 
 
-def certify_here(model_types: Iterable[str]) -> Iterable[str]:
-    """In this process, one line of JSON for each type; what the parent reads."""
-    from meshnet_gui.engine.certification import certify
+def certify_here(model_types: Iterable[str], *, as_shipped: bool = False) -> Iterable[str]:
+    """In this process, one line of JSON for each type; what the parent reads.
+
+    ``as_shipped`` only looks whether each still does what the table says that came with the program.
+    """
+    from meshnet_gui.engine.certification import certify, check_as_certified
 
     _bound_memory()
     for name in model_types:
         with tempfile.TemporaryDirectory(prefix="meshnet-certify-") as folder:
             with redirect_stdout(sys.stderr):  # some models print
-                row = certify(name, Path(folder))
+                row = (check_as_certified if as_shipped else certify)(name, Path(folder))
             yield json.dumps(row.to_json())
 
 

@@ -1,6 +1,6 @@
 """``meshnet self-test``: is this installation whole? One line for each check, from source and from a built app alike.
 
-Everything that a check writes goes into a temporary folder; the user's models are only read.
+Everything that a check writes goes into a temporary folder; of the user's files only the starter model is read.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from meshnet_gui.bench import checks
-from meshnet_gui.bench.checks import Check, CheckFailed, Measured, Skipped
+from meshnet_gui.bench.checks.check import Check, CheckFailed, Measured, Skipped
+from meshnet_gui.bench.checks.left import Before, Writes, nothing_left
+from meshnet_gui.bench.checks.places import Starter, own_places
+from meshnet_gui.bench.checks.plan import Item, plan
 from meshnet_gui.errors import MeshnetError
+from meshnet_gui.modelstore.store import default_store
 
 OK, SKIPPED, FAILED = "ok", "skipped", "FAILED"
 MAX_REASON_CHARS = 400
@@ -38,34 +41,54 @@ class Outcome:
 def run_self_test(
     *,
     as_json: bool,
+    quick: bool = False,
     window_checks: Mapping[str, Check] | None = None,
-    all_checks: Mapping[str, Check] | None = None,
+    items: Sequence[Item] | None = None,
 ) -> int:
     """Runs every check and prints what came of it; 1 if any failed.
 
-    ``window_checks`` come from who may know the window; ``all_checks`` replaces all others.
+    ``window_checks`` come from who may know the window; ``items`` takes the place of all others.
     """
-    outcomes = []
-    plan = all_checks if all_checks is not None else {**checks.FIRST, **(window_checks or {}), **checks.LAST}
-    with tempfile.TemporaryDirectory(prefix="meshnet-self-test-") as folder:
-        for name, check in plan.items():
-            outcomes.append(run_check(name, check, Path(folder)))
-            if not as_json:
-                print(outcomes[-1].line(), flush=True)
+    own_starter = Starter(default_store())  # the user's, before it gives way to our own
+    chosen = plan(own_starter, window_checks or {}) if items is None else items
+    before, outcomes = Before(), list[Outcome]()
+
+    def tell(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        if not as_json:
+            print(outcome.line(), flush=True)
+
+    with tempfile.TemporaryDirectory(prefix="meshnet-self-test-", ignore_cleanup_errors=True) as name:
+        folder, writes = Path(name), Writes(Path(name))
+        writes.start()
+        with own_places(folder / "places"):
+            for item in chosen:
+                tell(_left_out(item) if quick and item.is_long else run_check(item.name, item.check, folder))
+        writes.stop()
+    tell(outcome_of("clean shutdown", lambda: nothing_left(before, writes, folder)))
     passed = all(outcome.state != FAILED for outcome in outcomes)
     if as_json:
         print(as_object(outcomes, passed))
     return 0 if passed else 1
 
 
-def run_check(name: str, check: Check, folder: Path, clock: Callable[[], float] = time.monotonic) -> Outcome:
-    """A check's outcome, whatever it raises."""
-    started = clock()
+def _left_out(item: Item) -> Outcome:
+    return Outcome(item.name, SKIPPED, "--quick", 0.0)
+
+
+def run_check(name: str, check: Check, folder: Path) -> Outcome:
+    """What comes of a check in a folder of its own."""
     own_folder = folder / name.replace(" ", "-")
     own_folder.mkdir(parents=True)
+    return outcome_of(name, lambda: check(own_folder))
+
+
+def outcome_of(name: str, ask: Callable[[], str | Measured], clock: Callable[[], float] = time.monotonic) -> Outcome:
+    """What comes of it, whatever it raises."""
+    started = clock()
     found = Measured("", {})
     try:
-        answer = check(own_folder)
+        answer = ask()
         found = answer if isinstance(answer, Measured) else Measured(answer, {})
         state, detail = OK, found.text
     except Skipped as exc:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise
@@ -29,7 +29,7 @@ from meshnet_gui.engine.shard import TorchModelShard
 from meshnet_gui.engine.span_model import find_layers
 from meshnet_gui.engine.tiny_configs import VOCAB_SIZE, WINDOW, tiny_config
 from meshnet_gui.errors import MeshnetError, UserError
-from meshnet_gui.modelstore.certified import NO_NEEDS, Needs, Row
+from meshnet_gui.modelstore.certified import NO_NEEDS, Needs, Row, certified_types
 from meshnet_gui.types import Span
 from meshnet_gui.wire.messages import CacheMode, ForwardRequest, HiddenReply, TensorPayload
 from meshnet_gui.wire.refusals import KVCacheMiss, Refusal
@@ -75,6 +75,22 @@ def certify(model_type: str, folder: Path, *, tries: Sequence[Needs] = TRIES, ma
     return row
 
 
+def check_as_certified(model_type: str, folder: Path) -> Row:
+    """Whether a type that the table has as certified still runs in parts as it does whole; quicker than ``certify``.
+
+    One cut in the middle, a prompt and some steps with session caches, or without where the type keeps none.
+    """
+    transformers_logging.set_verbosity_error()
+    torch.set_num_threads(1)
+    needs = certified_types()[model_type].needs
+    try:
+        whole = write_tiny_model(model_type, folder, as_decoder=needs.is_decoder)
+    except Exception as exc:  # the library's own, of any class
+        return Row("refused", first_line(exc))
+    tried = Needs(token_ids=needs.token_ids, single_steps=needs.single_steps)
+    return Trial(whole, folder, tried, max_chains=1, is_brief=True).outcome()
+
+
 def write_tiny_model(model_type: str, folder: Path, *, as_decoder: bool = False, seed: int = 0) -> PreTrainedModel:
     """A random model of that type in ``folder``, like a downloaded one, and the same in memory."""
     whole_config = tiny_config(model_type)
@@ -106,7 +122,16 @@ def write_tiny_model(model_type: str, folder: Path, *, as_decoder: bool = False,
 class Trial:
     """All runs of one tiny model."""
 
-    def __init__(self, whole: PreTrainedModel, folder: Path, needs: Needs, max_chains: int | None = None) -> None:
+    def __init__(
+        self,
+        whole: PreTrainedModel,
+        folder: Path,
+        needs: Needs,
+        max_chains: int | None = None,
+        *,
+        is_brief: bool = False,
+    ) -> None:
+        self._is_brief = is_brief
         self._needs = needs
         self._max_chains = max_chains
         self._whole = whole
@@ -128,12 +153,19 @@ class Trial:
         return Row("ok", "; ".join(self._notes), self._worst, streams=self._streams())
 
     def _run(self) -> None:
-        self._check_library()
-        self._check_refused_cuts()
-        for cuts in islice(self._chains(), self._max_chains):
+        if not self._is_brief:
+            self._check_library()
+            self._check_refused_cuts()
+        chains = list(islice(self._chains(), self._max_chains))
+        for cuts in chains or ([()] if self._is_brief else []):
             chain = [self._shard(Span(a, b)) for a, b in pairwise((0, *cuts, self.num_layers))]
-            for run in (self._steps, self._chunks, self._several, self._stateless, self._rollback):
+            for run in self._runs(chain):
                 run(chain)
+
+    def _runs(self, chain: Sequence[TorchModelShard]) -> Sequence[Callable[[Sequence[TorchModelShard]], None]]:
+        if not self._is_brief:
+            return self._steps, self._chunks, self._several, self._stateless, self._rollback
+        return (self._steps if all(shard.supports_kv_cache for shard in chain) else self._stateless,)
 
     # -- the whole model ---------------------------------------------------------------------------------------
 

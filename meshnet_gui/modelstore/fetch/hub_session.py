@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import ssl
 import threading
 import time
 import weakref
@@ -55,6 +56,13 @@ class Resolved:
     address: str
     etag: str
     is_at_hub: bool
+
+
+def verifying_context() -> ssl.SSLContext:
+    """How downloads verify who answers."""
+    import httpx2
+
+    return httpx2.create_ssl_context()
 
 
 class HubSession:

@@ -1,4 +1,4 @@
-"""The self-test's look at swarms: a member is answered over TLS, and whoever has another seed is not."""
+"""In a swarm a member is answered over TLS, and whoever has another seed is not."""
 
 from __future__ import annotations
 
