@@ -144,6 +144,7 @@ def _add_control(commands: Any) -> None:
     pause.add_argument("--minutes", type=_amount(1, 7 * 24 * 60), help="only for so long, a week at most")
     add("resume", "end a pause")
     drain = add("drain", "let a running Meshnet finish what it does, take nothing new, and end")
+    drain.add_argument("--all", action="store_true", help="all that run, where several do")
     drain.add_argument("--no-wait", dest="wait", action="store_false", help="do not wait until it has ended")
 
 

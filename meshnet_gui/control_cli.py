@@ -10,7 +10,7 @@ import http.client
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meshnet_gui.amounts import bytes_text
@@ -47,10 +47,30 @@ def _run(options: argparse.Namespace) -> int:
         return NOTHING_RUNS
     if options.command == "status":
         return _status(instances, as_json=options.json)
+    if options.command == "drain" and options.all:
+        return _drain_all(instances, options)
     if len(instances) > 1:
         named = ", ".join(f"{each.pid} ({each.kind})" for each in instances)
         raise UserError(f"Several run: {named}.", "Say which one by --pid.")
     return _command(instances[0], options)
+
+
+def _drain_all(instances: Sequence[Instance], options: argparse.Namespace) -> int:
+    """Every one is told before any is waited for; one that does not answer keeps no other from being told."""
+    failures = []
+    for instance in instances:
+        try:
+            ask(instance, "POST", "/drain", {})
+        except MeshnetError as exc:
+            failures.append(exc)
+    if failures:
+        raise failures[0]
+    while options.wait and any(instance.is_running() for instance in instances):
+        time.sleep(_POLL_S)
+    state = "ended" if options.wait else "draining"
+    content = {"pids": [instance.pid for instance in instances], "state": state}
+    print(json.dumps(content) if options.json else _outcome("drain", content))
+    return 0
 
 
 def _status(instances: list[Instance], *, as_json: bool) -> int:

@@ -120,6 +120,36 @@ def test_drain_waits_until_the_program_has_ended_unless_it_is_told_not_to(
     assert capsys.readouterr().out.splitlines() == ["Drained, and ended.", "Draining."]
 
 
+def test_all_that_run_are_drained_where_that_is_asked(
+    running: list[Instance], asked: list[tuple[int, str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    running += [ONE, replace(ONE, pid=4712, kind="app")]
+    assert main(["drain", "--all"]) == 0
+    assert main(["drain", "--all", "--no-wait", "--json"]) == 0
+    assert [(pid, path) for pid, path, _ in asked] == [(4711, "/drain"), (4712, "/drain")] * 2
+    ended, draining = capsys.readouterr().out.splitlines()
+    assert ended == "Drained, and ended."
+    assert json.loads(draining) == {"pids": [4711, 4712], "state": "draining"}
+
+
+def test_one_that_does_not_answer_keeps_no_other_from_being_drained(
+    running: list[Instance], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running += [ONE, replace(ONE, pid=4712, kind="app")]
+    told: list[int] = []
+
+    def answer(instance: Instance, *_: object) -> dict[str, Any]:
+        told.append(instance.pid)
+        if instance is running[0]:
+            raise MachineError("The program (process 4711) does not answer.")
+        return {}
+
+    monkeypatch.setattr(control_cli, "ask", answer)
+    assert main(["drain", "--all"]) == 1
+    assert told == [4711, 4712]
+    assert "4711" in capsys.readouterr().err
+
+
 def test_a_program_that_does_not_answer_is_said() -> None:
     with pytest.raises(MachineError, match="does not answer"):
         ask(replace(ONE, port=1), "GET", "/status")

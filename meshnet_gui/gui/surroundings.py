@@ -20,6 +20,7 @@ from meshnet_gui.gui.network_watch import NetworkWatch
 from meshnet_gui.gui.notifications import Notifications
 from meshnet_gui.gui.translation import sentence
 from meshnet_gui.gui.tray import Tray
+from meshnet_gui.runtime.autostart import is_set as autostart_is_set
 from meshnet_gui.runtime.autostart import set_autostart
 from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot
@@ -37,11 +38,13 @@ class Surroundings(QObject):
         window: MainWindow,
         tray: Tray,
         set_autostart: Callable[[bool], None] = set_autostart,
+        is_autostart_set: Callable[[], bool] = autostart_is_set,
     ) -> None:
         super().__init__(window)
         self._commands = commands
         self._bridge = bridge
         self._set_autostart = set_autostart
+        self._is_autostart_set = is_autostart_set
         self._starts_at_sign_in: bool | None = None
         self._window = window
         self._tray = tray
@@ -69,6 +72,14 @@ class Surroundings(QObject):
         if wanted or not is_first:  # who never asked for it has nothing to be removed
             done = partial(self._autostart_set, wanted, is_first)
             self._bridge.watch(in_background(partial(self._set_autostart, wanted), "meshnet-autostart"), done)
+        else:
+            self._bridge.watch(in_background(self._is_autostart_set, "meshnet-autostart"), self._autostart_found)
+
+    def _autostart_found(self, is_set: bool, _: MeshnetError | None) -> None:
+        """An installer has asked for the user, before the program could: the setting says so from now on."""
+        if is_set and self._starts_at_sign_in is False:
+            self._starts_at_sign_in = True
+            self._bridge.watch(self._commands.change_settings(autostart=True), lambda *_: None)
 
     def _autostart_set(self, wanted: bool, is_first: bool, _: object, error: MeshnetError | None) -> None:
         """What the user has just asked for and cannot be had is told, and the setting says again what is so."""

@@ -70,6 +70,17 @@ def set_autostart(on: bool, entry: Entry | None = None, command: Sequence[str] =
         raise MachineError(f"Starting at sign-in could not be set: {reason}.", f"Check {exc.filename}.") from exc
 
 
+def is_set(entry: Entry | None = None, command: Sequence[str] = ()) -> bool:
+    """Whether signing in starts this very program, as an installer may have set it before the first start."""
+    entry = entry or entry_of_system()
+    if any(os.environ.get(name) for name in OWN_FOLDERS):
+        return False
+    try:
+        return entry.read() == entry.text(command or own_command())
+    except OSError:
+        return False
+
+
 def own_command(
     executable: str = sys.executable, *, bundle: bool = IS_BUNDLE, environ: Mapping[str, str] = os.environ
 ) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from installers.places import CONSOLE, PACKAGING, ROOT, WINDOW, file_name, versi
 
 SIGN_VARIABLE = "MESHNET_WINDOWS_SIGN"
 """A command that signs the file whose name is appended; without it nothing is signed."""
+_SIDE_SIZE, _SIDE_COLOUR = (328, 628), (238, 245, 245)
 _TARGET_64, _TARGET_32 = "amd64-unicode", "x86-unicode"
 
 _DESCRIPTIONS = {WINDOW: "Meshnet", CONSOLE: "Meshnet (command line)"}
@@ -71,8 +72,11 @@ def build_setup(bundle: Path, icons: Path, out: Path, environ: Mapping[str, str]
     program = makensis()
     out.mkdir(parents=True, exist_ok=True)
     target = out / file_name("-setup.exe", "win32")
-    payload = out / "payload.nsh"
+    made = out / "setup-parts"
+    made.mkdir(exist_ok=True)
+    payload, picture = made / "payload.nsh", made / "side.bmp"
     payload.write_text(payload_script(bundle.resolve()), encoding="utf-8")
+    _draw_side(icons, picture)
     defines = {
         "TARGET": _target(program),
         "VERSION": version(),
@@ -81,6 +85,7 @@ def build_setup(bundle: Path, icons: Path, out: Path, environ: Mapping[str, str]
         "ICON": str((icons / "meshnet.ico").resolve()),
         "LICENCE": str(ROOT / "LICENSE"),
         "PAYLOAD": str(payload.resolve()),
+        "PICTURE": str(picture.resolve()),
     }
     if sign := environ.get(SIGN_VARIABLE, ""):
         defines["SIGN"] = sign
@@ -89,8 +94,18 @@ def build_setup(bundle: Path, icons: Path, out: Path, environ: Mapping[str, str]
     try:
         subprocess.run([program, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *options, str(script)], check=True)
     finally:
-        payload.unlink()
+        shutil.rmtree(made)
     return target
+
+
+def _draw_side(icons: Path, target: Path) -> None:
+    """The picture on the left of the last page, twice as large as it is shown at 96 dpi."""
+    from PIL import Image
+
+    with Image.open(icons / "png" / "128.png") as icon:
+        picture = Image.new("RGB", _SIDE_SIZE, _SIDE_COLOUR)
+        picture.paste(icon, ((_SIDE_SIZE[0] - icon.width) // 2, 80), icon.convert("RGBA"))
+    picture.save(target)
 
 
 def makensis() -> str:

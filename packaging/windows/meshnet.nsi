@@ -4,7 +4,7 @@
 ; Uninstalling:  uninstall.exe [/S] [/DELETEDATA] [/FORCE] [/WAIT=s] [/LANG=id]
 ; README.md beside this file says what each does, and the exit codes.
 ;
-; Given by makensis -D: TARGET VERSION NUMBERS OUT ICON LICENCE PAYLOAD, and SIGN where it is to be signed.
+; Given by makensis -D: TARGET VERSION NUMBERS OUT ICON LICENCE PAYLOAD PICTURE, and SIGN where it is to be signed.
 
 Unicode true
 Target ${TARGET}
@@ -83,6 +83,7 @@ Var DeleteData
 !define MUI_UNABORTWARNING
 !define MUI_LICENSEPAGE_CHECKBOX
 !define MUI_COMPONENTSPAGE_SMALLDESC
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${PICTURE}"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\${WINDOW}"
 !define MUI_FINISHPAGE_NOREBOOTSUPPORT
 

@@ -35,7 +35,7 @@ def set_to() -> list[bool]:
 def surroundings(
     window: MainWindow, commands: FakeCommands, bridge: Bridge, tray: Tray, set_to: list[bool]
 ) -> Iterator[Surroundings]:
-    surroundings = Surroundings(commands, bridge, window, tray, set_to.append)
+    surroundings = Surroundings(commands, bridge, window, tray, set_to.append, lambda: False)
     yield surroundings
     surroundings.close()
 
@@ -89,6 +89,23 @@ def test_a_start_at_sign_in_that_was_asked_for_once_is_kept_up(
 ) -> None:
     surroundings.begin(wanting(True))
     qtbot.waitUntil(lambda: set_to == [True])
+
+
+def test_a_start_at_sign_in_that_an_installer_has_set_is_taken_over_by_the_setting(
+    surroundings: Surroundings,
+    set_to: list[bool],
+    commands: FakeCommands,
+    core: FakeCore,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(surroundings, "_is_autostart_set", lambda: True)
+    surroundings.begin(wanting(False))
+    qtbot.waitUntil(lambda: commands.named("change_settings") == [({"autostart": True},)])
+    for on in (True, False):  # the setting follows, then the user switches it off
+        core.publish(wanting(on))
+        qtbot.waitUntil(lambda on=on: surroundings._starts_at_sign_in is on)
+    qtbot.waitUntil(lambda: set_to == [False])
 
 
 def test_a_start_at_sign_in_that_cannot_be_had_is_told_and_the_setting_taken_back(

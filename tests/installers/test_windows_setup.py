@@ -35,6 +35,8 @@ def icons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("icons")
     image = pytest.importorskip("PIL.Image")
     image.new("RGBA", (48, 48), "teal").save(folder / "meshnet.ico")
+    (folder / "png").mkdir()
+    image.new("RGBA", (128, 128), "teal").save(folder / "png" / "128.png")
     return folder
 
 

@@ -19,6 +19,7 @@ from meshnet_gui.runtime.autostart import (
     RunKey,
     XdgEntry,
     entry_of_system,
+    is_set,
     own_command,
     set_autostart,
 )
@@ -115,6 +116,18 @@ def test_windows_gets_a_path_with_spaces_in_quotes() -> None:
     entry = RunKey(registry())
     set_autostart(True, entry, (r"C:\Users\Zoë\My Apps\pythonw.exe", "-m", "meshnet_gui", "--hidden"))
     assert entry.read() == r'"C:\Users\Zoë\My Apps\pythonw.exe" -m meshnet_gui --hidden'
+
+
+def test_it_is_set_only_where_the_entry_starts_this_very_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for entry in entries(tmp_path):
+        assert not is_set(entry, COMMANDS[0])
+        set_autostart(True, entry, COMMANDS[0])
+        assert is_set(entry, COMMANDS[0])
+        assert not is_set(entry, COMMANDS[1])
+    monkeypatch.setenv("MESHNET_DATA_DIR", str(tmp_path))
+    assert not any(is_set(entry, COMMANDS[0]) for entry in entries(tmp_path))
 
 
 def test_an_entry_of_a_program_that_has_moved_is_made_anew(tmp_path: Path) -> None:
