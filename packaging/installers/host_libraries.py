@@ -22,7 +22,7 @@ _REFERENCE = re.compile(r"/usr/share/common-licenses/([A-Za-z]+(?:-[0-9]+(?:\.[0
 def parts_of(libraries: Iterable[Path]) -> tuple[list[Part], list[Path]]:
     """One part for each package, or entry of the reviewed table, and the libraries of which nobody knows anything."""
     libraries = list(libraries)
-    table = tomllib.loads((TEXTS / "reviewed.toml").read_text(encoding="utf-8"))["library"]
+    table = _reviewed("library")
     packages = _packages(libraries)
     owned: dict[str, list[str]] = {}
     reviewed: dict[str, list[str]] = {}
@@ -45,6 +45,21 @@ def common_texts(parts: Iterable[Part]) -> tuple[Text, ...]:
     named = {name for part in parts for text in part.texts for name in _REFERENCE.findall(text.body)}
     kept = [COMMON / name for name in sorted(named) if (COMMON / name).is_file()]
     return tuple(Text(f"{COMMON.name}/{path.name}", read(path)) for path in kept)
+
+
+def refusals(parts: Iterable[Part]) -> list[str]:
+    """A sentence for each part that must not come along."""
+    return [
+        f"{part.name} {entry['reason']}"
+        for part in parts
+        for entry in _reviewed("refused")
+        if _matches(part.name, entry["packages"])
+    ]
+
+
+def _reviewed(kind: str) -> list[dict[str, Any]]:
+    table: dict[str, list[dict[str, Any]]] = tomllib.loads((TEXTS / "reviewed.toml").read_text(encoding="utf-8"))
+    return table[kind]
 
 
 def _packages(libraries: list[Path]) -> dict[Path, str]:

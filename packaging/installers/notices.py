@@ -15,7 +15,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from installers.contents import Contents, canonical, contents_of
-from installers.host_libraries import common_texts, parts_of
+from installers.host_libraries import common_texts, parts_of, refusals
 from installers.licences import Part, Text, kept_text, part_of, read
 from installers.places import BUILD, ROOT, version
 
@@ -26,7 +26,7 @@ _RULE = "=" * _WIDTH
 
 
 class NoticesIncomplete(Exception):
-    """Something is inside of which no licence is known; the text lists all of it."""
+    """Something is inside of which no licence is known, or that may not be; the text lists all of it."""
 
 
 def write_notices(internal: Path, target: Path, work: Path = BUILD) -> None:
@@ -48,17 +48,14 @@ def write_notices(internal: Path, target: Path, work: Path = BUILD) -> None:
 
 
 def _refuse_gaps(contents: Contents, unknown: Iterable[Path], sections: dict[str, list[Part]]) -> None:
-    gaps = [
-        f"{part.name} {part.version}: no licence text"
-        for parts in sections.values()
-        for part in parts
-        if not part.texts
-    ]
+    parts = [part for found in sections.values() for part in found]
+    gaps = [f"{part.name} {part.version}: no licence text" for part in parts if not part.texts]
+    gaps += refusals(parts)
     gaps += [f"{path}: of no known package" for path in unknown]
     gaps += [f"{name}: in the bundle, and in no table of the build" for name in contents.unknown]
     if gaps:
         raise NoticesIncomplete(
-            "The bundle has parts without a known licence. Leave them out, or look them up and add them to "
+            "The bundle has parts without a fitting licence. Leave them out, or look them up and add them to "
             "packaging/licences/reviewed.toml:\n  " + "\n  ".join(_shortened(gaps))
         )
 

@@ -61,6 +61,8 @@ UNUSED_MODULES = (
     "_distutils_hack",
     "distutils",
     "torch.utils.tensorboard",
+    "readline",  # these two are under the GPL, and only a prompt of Python itself and a kind of database use them
+    "_gdbm",
 )
 
 

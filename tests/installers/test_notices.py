@@ -118,6 +118,11 @@ def test_a_windows_runtime_library_is_known_by_its_name() -> None:
     assert unknown == [Path("/windows/other.dll")]
 
 
+def test_a_library_under_the_gpl_is_refused() -> None:
+    parts = [licences.Part("libreadline8", "8.2", "GPL-3.0-or-later"), licences.Part("libz1", "1.3", "Zlib")]
+    assert [line.split(", ")[0] for line in host_libraries.refusals(parts)] == ["libreadline8 is under the GPL"]
+
+
 def test_every_reviewed_entry_has_a_reason_and_texts_that_exist() -> None:
     for name, entry in licences.reviewed_parts().items():
         assert entry["reason"], name
