@@ -15,7 +15,7 @@ app_dir=$(realpath "$1")
 out=$(realpath -m "$2")
 for name in APPIMAGETOOL_RELEASE APPIMAGE_RUNTIME_RELEASE APPIMAGE_SHA256SUMS; do
     if [ -z "${!name:-}" ]; then
-        echo "appimage.sh: the variable $name is not set; docs/packaging.md says what it is" >&2
+        echo "appimage.sh: the variable $name is not set; docs/releases.md says what it is" >&2
         exit 1
     fi
 done

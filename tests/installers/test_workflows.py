@@ -126,3 +126,12 @@ def test_shellcheck_finds_nothing_in_the_workflows_and_their_scripts(tmp_path: P
         files[-1].write_text(f"#!/usr/bin/env bash\nset -eo pipefail\n{snippet}", encoding="utf-8")
     done = subprocess.run(["shellcheck", *map(str, files)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_every_secret_and_variable_is_described() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    named = set(re.findall(r"\b(?:secrets|vars)\.(\w+)", text))
+    described = set(
+        re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "releases.md").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert named == described
