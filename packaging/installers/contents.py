@@ -24,6 +24,7 @@ OWN_FOLDER = "meshnet_gui"
 """What lies in a bundle under this name is ours, also where it was put there after PyInstaller."""
 SHARED_PREFIXES = ("/usr", "/usr/local")
 """Folders that a Python may share with everything else, so that lying in one says nothing."""
+_PYTHON_LIBRARIES = ("libpython3*", "python3*.dll")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def contents_of(internal: Path, work: Path) -> Contents:
     present = [entry for entry in collected if (internal / entry.name).exists()]
     for entry in (*tables(work, "PYZ"), *tables(work, "PKG"), *present):
         source = Path(os.path.realpath(entry.source))
-        owner = owners.get(str(source))
+        owner = owners.get(os.path.normcase(source))
         if owner is not None:
             found[canonical(owner.name)] = owner
         elif not (_named_ours(entry.name) or _of_python(source) or _of_ours(source, ours)):
@@ -112,7 +113,7 @@ def _owners() -> dict[str, Distribution]:
     for distribution in distributions():
         folder = Path(os.path.realpath(str(distribution.locate_file(""))))
         for file in distribution.files or ():
-            owners.setdefault(os.path.normpath(folder / file), distribution)
+            owners.setdefault(os.path.normcase(os.path.normpath(folder / file)), distribution)
     return owners
 
 
@@ -122,7 +123,7 @@ def _of_python(source: Path) -> bool:
         standard.add(sys.base_prefix)
     if any(source.is_relative_to(os.path.realpath(folder)) for folder in standard if folder):
         return not {"site-packages", "dist-packages"} & set(source.parts)
-    return fnmatch.fnmatch(source.name, "libpython3*")
+    return any(fnmatch.fnmatch(source.name, pattern) for pattern in _PYTHON_LIBRARIES)
 
 
 def _of_ours(source: Path, ours: Iterable[Path]) -> bool:
