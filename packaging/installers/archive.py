@@ -77,7 +77,17 @@ def _needed_kib(tree: Path) -> int:
 def _make_self_extracting(folder: Path, archive: Path) -> None:
     """Named without a folder, since makeself writes its own command line into what it makes."""
     script = ["sh", "./install.sh", r"--quiet=\$quiet"]  # as the archive was told: its own variable, read when it runs
-    options = ["--quiet", "--nocomp", "--sha256", "--nox11", "--keep-umask", "--tar-format", "gnu"]
+    options = [
+        "--quiet",
+        "--nocomp",
+        "--nomd5",
+        "--nocrc",
+        "--sha256",
+        "--nox11",
+        "--keep-umask",
+        "--tar-format",
+        "gnu",
+    ]
     dated = ["--packaging-date", f"{source_date():%Y-%m-%d}", "--tar-extra", " ".join(_tar_options())]
     command = ["makeself", *options, *dated, "meshnet", archive.name, f"Meshnet {version()}", *script]
     subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL)
