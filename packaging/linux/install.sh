@@ -104,7 +104,7 @@ check_place() {
         refuse "There is something else in $target. Choose another folder with --target." 2
     fi
     processes=$(running "$target")
-    [ -z "$processes" ] || refuse "Meshnet is running (process ${processes% }). Quit it (in the menu of its tray icon, or: meshnet drain), then try again."
+    [ -z "$processes" ] || refuse "Meshnet is running (process ${processes% }). Quit it (in the menu of its tray icon, or: meshnet drain --all), then try again."
 }
 
 check_computer() {

@@ -20,7 +20,7 @@ case "
 $processes" in
     *"
 $target/"*)
-        echo "meshnet: Meshnet is running. Quit it (in the menu of its tray icon, or: meshnet drain), then try again." >&2
+        echo "meshnet: Meshnet is running. Quit it (in the menu of its tray icon, or: meshnet drain --all), then try again." >&2
         exit 1
         ;;
 esac
