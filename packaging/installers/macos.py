@@ -5,11 +5,19 @@ Signing and notarising are scripts of their own in ``packaging/macos``, since on
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from installers.places import WINDOW, version
+from installers.places import PACKAGING, WINDOW, file_name, version
 
 IDENTIFIER = "meshnet.gui"
+SIGN_VARIABLE = "MESHNET_SIGN_IDENTITY"
+NOTARY_VARIABLE = "MESHNET_NOTARY_KEY_FILE"
+"""With the first the app and its image are signed, with both they are notarised, too."""
 OLDEST_MACOS = "14.0"
 """Source: the wheels of torch 2.13, PySide6 6.12 and onnxruntime 1.32, all three ``macosx_14_0``."""
 COPYRIGHT = "The Meshnet contributors. Apache License 2.0."
@@ -46,3 +54,26 @@ def info_plist() -> dict[str, Any]:
         "NSHumanReadableCopyright": COPYRIGHT,
         "NSLocalNetworkUsageDescription": LOCAL_NETWORK,
     }
+
+
+def build_dmg(app: Path, out: Path, environ: Mapping[str, str] = os.environ, *, platform: str = sys.platform) -> Path:
+    """Signs ``app`` where there is an identity, and makes the disk image in the folder ``out``.
+
+    Raises OSError on other systems, CalledProcessError where a step fails (it has said why).
+    """
+    if platform != "darwin":
+        raise OSError("a disk image for Macs can only be made on a Mac: it takes codesign and hdiutil")
+    if environ.get(NOTARY_VARIABLE) and not environ.get(SIGN_VARIABLE):
+        raise ValueError(f"{NOTARY_VARIABLE} is set and {SIGN_VARIABLE} is not: only what is signed can be notarised")
+    out.mkdir(parents=True, exist_ok=True)
+    image = out / file_name(".dmg", "darwin")
+    if environ.get(SIGN_VARIABLE):
+        _run("sign.sh", app)
+    _run("make-dmg.sh", app, image)
+    if environ.get(NOTARY_VARIABLE):
+        _run("notarise.sh", image)
+    return image
+
+
+def _run(script: str, *arguments: Path) -> None:
+    subprocess.run(["bash", str(PACKAGING / "macos" / script), *map(str, arguments)], check=True)
