@@ -234,9 +234,9 @@ class SettingsDialog(OrderedDialog):
         field = self._fields.get(UPDATES)
         if field is not None and self.updates is not None:
             self.updates.show_view(view)
-            field.widget.setEnabled(view.can_look)
+            field.widget.setEnabled(bool(view.can_look))
             nobody = tr("This build names no place where new versions are published.")
-            field.tell_fact("" if view.can_look else nobody)
+            field.tell_fact(nobody if view.can_look is False else "")
 
     def _find(self) -> None:
         self._show_found()

@@ -42,7 +42,7 @@ class UpdateState(QWidget):
 
     def show_view(self, view: UpdateView) -> None:
         self._view = view
-        self.setVisible(view.can_look)
+        self.setVisible(bool(view.can_look))
         self._say()
 
     def _say(self) -> None:
@@ -77,7 +77,8 @@ class UpdateState(QWidget):
 
 def _words(view: UpdateView) -> tuple[str, str]:
     if view.state == "failed":
-        return sentence(view.error), "error-caption"
+        known = version_text(view.version) if view.version else ""
+        return f"{known} {sentence(view.error)}".strip(), "error-caption"
     if view.version:
         return version_text(view.version), "strong"
     if view.state == "asked":

@@ -245,11 +245,12 @@ class ApiView:
 class UpdateView:
     """What is known of a newer version; ``state`` is one of ``UPDATE_STATES``, empty while nobody asked in this run.
 
-    ``can_look``: this build knows where to ask. ``version`` is the newer one, empty where there is none, and ``page``
-    what tells of it, empty where there is none that may be opened. ``tells``: the window is to say so by itself.
+    ``can_look``: this build knows where to ask; None before anybody has looked. ``version`` is the newer one, empty
+    where there is none, and ``page`` what tells of it, empty where there is none that may be opened. ``tells``: the
+    window is to say so by itself.
     """
 
-    can_look: bool = False
+    can_look: bool | None = None
     state: str = ""
     version: str = ""
     page: str = ""

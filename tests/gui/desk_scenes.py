@@ -94,7 +94,7 @@ def desk_scenes() -> Iterator[tuple[str, str, Snapshot, Act]]:
     yield "log-empty", "Log", s.IDLE, _logged()
     yield "log", "Log", s.IN_SWARM, _logged(*_STORY)
     yield "log-trouble", "Log", s.IN_SWARM, log_folder_lost
-    yield "updates-none", "Node", s.IDLE, updates_open
+    yield "updates-none", "Node", s.KNOWS_NO_FEED, updates_open
     yield "updates-unknown", "Node", s.LOOKS_FOR_UPDATES, updates_open
     yield "updates-latest", "Node", s.UP_TO_DATE, updates_open
     yield "updates-newer", "Chat", s.UPDATE_IS_THERE, updates_open

@@ -262,6 +262,7 @@ API_BUSY = replace(API_ON, num_running=2, num_waiting=1, requests=REQUESTS)
 API_FAILED = ApiView(
     "failed", error="Port 11700 is taken by another program. Choose another port, or 0 for any free one."
 )
+KNOWS_NO_FEED = replace(IDLE, updates=UpdateView(False))
 LOOKS_FOR_UPDATES = replace(IDLE, settings=replace(IDLE.settings, check_for_updates=True), updates=UpdateView(True))
 UPDATE_PAGE = "https://forge.example/own/meshnet/releases/tag/v0.2.0"
 UPDATE_IS_THERE = replace(LOOKS_FOR_UPDATES, updates=UpdateView(True, "asked", "0.2.0", page=UPDATE_PAGE, tells=True))

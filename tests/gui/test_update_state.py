@@ -13,6 +13,11 @@ from meshnet_gui.runtime.snapshot import Snapshot
 from tests.gui import samples
 from tests.gui.fakes import FakeCommands
 
+KNOWN_AND_FAILED = replace(
+    samples.UPDATE_IS_THERE,
+    updates=replace(samples.UPDATE_IS_THERE.updates, state="failed", error="Nobody is there."),
+)
+
 
 @pytest.fixture
 def dialog(commands: FakeCommands, bridge: Bridge, qtbot: QtBot) -> SettingsDialog:
@@ -29,8 +34,10 @@ def shown(dialog: SettingsDialog, snapshot: Snapshot) -> UpdateState:
 
 
 def test_a_build_that_knows_no_feed_has_the_setting_disabled_with_the_reason(dialog: SettingsDialog) -> None:
-    state = shown(dialog, samples.IDLE)
+    state = shown(dialog, samples.IDLE)  # the core is not there yet
     field = dialog.fields["check_for_updates"]
+    assert (field.widget.isEnabled(), state.isHidden(), field.fact.text()) == (False, True, "")
+    state = shown(dialog, samples.KNOWS_NO_FEED)
     assert (field.widget.isEnabled(), state.isHidden()) == (False, True)
     assert field.fact.text() == "This build names no place where new versions are published."
     state = shown(dialog, samples.LOOKS_FOR_UPDATES)
@@ -51,8 +58,9 @@ def test_switching_it_on_needs_no_apply(dialog: SettingsDialog, commands: FakeCo
         (samples.UP_TO_DATE, "This is the latest version, 0.1.0.", False),
         (samples.UPDATE_IS_THERE, "Version 0.2.0 of Meshnet is there. This is 0.1.0.", True),
         (samples.UPDATE_FAILED, samples.UPDATE_FAILED.updates.error, False),
+        (KNOWN_AND_FAILED, "Version 0.2.0 of Meshnet is there. This is 0.1.0. Nobody is there.", True),
     ],
-    ids=["unknown", "latest", "newer", "failed"],
+    ids=["unknown", "latest", "newer", "failed", "newer and failed"],
 )
 def test_it_says_what_is_known(dialog: SettingsDialog, snapshot: Snapshot, says: str, has_page: bool) -> None:
     state = shown(dialog, snapshot)

@@ -7,7 +7,9 @@ import pytest
 
 from meshnet_gui import subcommands
 from meshnet_gui.cli import main
-from meshnet_gui.runtime import shipped
+from meshnet_gui.runtime import assembly, shipped
+from meshnet_gui.runtime.plan import Plan
+from meshnet_gui.settings import Settings
 
 FEED = "https://api.forge.example/repos/own/meshnet/releases/latest"
 
@@ -51,3 +53,12 @@ def test_without_licences_it_is_said_and_the_exit_code_is_1(folder: Path, capsys
     out, err = capsys.readouterr()
     assert out == ""
     assert "their licences are with those that were installed" in " ".join(err.split())
+
+
+def test_only_the_app_with_a_window_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATA", "CONFIG", "CACHE"):
+        monkeypatch.setenv(f"MESHNET_{name}_DIR", str(tmp_path / name))
+    monkeypatch.setattr(assembly, "release_feed", lambda: FEED)
+    others = (Plan(Settings()), Plan(Settings(), kind="serve"), Plan(only_fetches=True))
+    asks = [assembly.assemble(plan, {})._updates.view().can_look for plan in (Plan(kind="app"), *others)]
+    assert asks == [True, False, False, False]

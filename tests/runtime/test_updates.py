@@ -138,7 +138,7 @@ def test_a_failure_is_quiet_and_not_tried_again_on_the_same_day(
         await rig.run()
         return rig
 
-    with caplog.at_level("INFO"):
+    with caplog.at_level("INFO", logger="meshnet_gui"):
         rig = asyncio.run(go())
     assert len(rig.asked_at) == 1
     assert (rig.updates.view().state, rig.updates.view().error) == ("", "")
