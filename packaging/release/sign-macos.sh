@@ -4,6 +4,7 @@
 # MACOS_CERTIFICATE is a "Developer ID Application" certificate with its key (a P12 file in base64),
 # MACOS_CERTIFICATE_PASSWORD its password, MACOS_IDENTITY its name. To notarise: MACOS_NOTARY_KEY (a key of App Store
 # Connect, the text of the P8 file), MACOS_NOTARY_KEY_ID, MACOS_NOTARY_ISSUER; without these it is signed alone.
+# The steps themselves are in packaging/macos.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -20,7 +21,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-base64 --decode <<<"$MACOS_CERTIFICATE" >"$folder/certificate.p12"
+printf '%s' "$MACOS_CERTIFICATE" | base64 --decode >"$folder/certificate.p12"
 security create-keychain -p "$secret" "$keychain"
 security set-keychain-settings -lut 7200 "$keychain"
 security unlock-keychain -p "$secret" "$keychain"
@@ -28,29 +29,13 @@ security import "$folder/certificate.p12" -k "$keychain" -P "$MACOS_CERTIFICATE_
 security set-key-partition-list -S apple-tool:,apple: -s -k "$secret" "$keychain" >/dev/null
 security list-keychains -d user -s "$keychain" login.keychain-db
 
-app=build/bundle/Meshnet.app
-entitlements=packaging/macos/entitlements.plist
-# From the inside out: what an app contains must be signed before the app. --deep would give all of it the entitlements.
-while IFS= read -r -d '' file; do
-    if file -b "$file" | grep -q '^Mach-O'; then
-        codesign --force --timestamp --options runtime --sign "$MACOS_IDENTITY" "$file"
-    fi
-done < <(find "$app/Contents/Frameworks" "$app/Contents/Resources" -type f -print0)
-codesign --force --timestamp --options runtime --entitlements "$entitlements" --sign "$MACOS_IDENTITY" \
-    "$app/Contents/MacOS/meshnet"
-codesign --force --timestamp --options runtime --entitlements "$entitlements" --sign "$MACOS_IDENTITY" "$app"
-codesign --verify --strict --deep "$app"
-
-image=$(PYTHONPATH=packaging .venv/bin/python -c '
-from installers import macos, places
-print(macos.build_dmg(places.BUILD / "Meshnet.app", places.DIST))
-' | tail -n 1)
-codesign --force --timestamp --sign "$MACOS_IDENTITY" "$image"
-if [ -z "${MACOS_NOTARY_KEY:-}" ]; then
-    echo "sign-macos.sh: there is no key for notarising, so the image is signed alone"
-    exit 0
+export MESHNET_SIGN_IDENTITY="$MACOS_IDENTITY"
+if [ -n "${MACOS_NOTARY_KEY:-}" ]; then
+    printf '%s\n' "$MACOS_NOTARY_KEY" >"$folder/notary.p8"
+    export MESHNET_NOTARY_KEY_FILE="$folder/notary.p8"
+    export MESHNET_NOTARY_KEY_ID="$MACOS_NOTARY_KEY_ID" MESHNET_NOTARY_ISSUER="$MACOS_NOTARY_ISSUER"
 fi
-printf '%s\n' "$MACOS_NOTARY_KEY" >"$folder/notary.p8"
-xcrun notarytool submit "$image" --wait --key "$folder/notary.p8" --key-id "$MACOS_NOTARY_KEY_ID" \
-    --issuer "$MACOS_NOTARY_ISSUER"
-xcrun stapler staple "$image"
+PYTHONPATH=packaging .venv/bin/python -c '
+from installers import macos, places
+macos.build_dmg(places.BUILD / "Meshnet.app", places.DIST)
+'

@@ -96,3 +96,23 @@ def test_without_a_certificate_nothing_is_signed_and_nothing_fails(machine: Mach
     done = machine.call(f"sign-{system}.sh", WINDOWS_CERTIFICATE="", MACOS_CERTIFICATE="")
     assert done.returncode == 0
     assert "stays unsigned" in done.stdout
+
+
+def test_the_app_for_macs_is_signed_and_notarised_by_the_secrets_and_they_are_gone_afterwards(machine: Machine) -> None:
+    """In a copy of the scripts, whose Python notes what it was given."""
+    root = machine.dist.parent / "root"
+    shutil.copytree(SCRIPTS, root / "packaging" / "release")
+    (root / ".venv" / "bin").mkdir(parents=True)
+    note = 'echo "$MESHNET_SIGN_IDENTITY $(cat "$MESHNET_NOTARY_KEY_FILE") $MESHNET_NOTARY_KEY_ID"'
+    machine.put(root / ".venv" / "bin" / "python", f'{SAY}{note} >>"$STORY"\necho "$MESHNET_NOTARY_KEY_FILE"\n')
+    machine.put(machine.programs / "security", SAY)
+    secrets = {"CERTIFICATE": "UDEy", "CERTIFICATE_PASSWORD": "word", "IDENTITY": "Developer ID Application: Nobody"}
+    secrets |= {"NOTARY_KEY": "P8", "NOTARY_KEY_ID": "id", "NOTARY_ISSUER": "issuer"}
+    script = root / "packaging" / "release" / "sign-macos.sh"
+    done = machine.call(str(script), **{f"MACOS_{name}": value for name, value in secrets.items()})
+    assert done.returncode == 0, done.stderr
+    lines = machine.story.read_text().splitlines()
+    assert "Developer ID Application: Nobody P8 id" in lines
+    assert lines[0].startswith("security create-keychain")
+    assert lines[-1].startswith("security delete-keychain")
+    assert not Path(done.stdout.strip()).exists()
