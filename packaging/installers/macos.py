@@ -6,6 +6,7 @@ Signing and notarising are scripts of their own in ``packaging/macos``, since on
 from __future__ import annotations
 
 import os
+import plistlib
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -21,9 +22,12 @@ NOTARY_VARIABLE = "MESHNET_NOTARY_KEY_FILE"
 OLDEST_MACOS = "14.0"
 """Source: the wheels of torch 2.13, PySide6 6.12 and onnxruntime 1.32, all three ``macosx_14_0``."""
 COPYRIGHT = "The Meshnet contributors. Apache License 2.0."
-LOCAL_NETWORK = (
-    "Meshnet finds the computers of your swarms on this network and exchanges the numbers of their models with them."
-)
+LOCAL_NETWORK = {
+    "en": "Meshnet finds the computers of your swarms on this network, and computes together with them.",
+    "de": "Meshnet findet in diesem Netz die Computer Ihrer Schwärme und rechnet gemeinsam mit ihnen.",
+    "zh-Hans": "Meshnet 在此网络中查找您集群的计算机，并与它们一起计算。",
+}
+"""What the system asks the user with, in the app's languages."""
 
 
 def info_plist() -> dict[str, Any]:
@@ -42,7 +46,7 @@ def info_plist() -> dict[str, Any]:
         "CFBundleShortVersionString": version(),
         "CFBundleVersion": version(),
         "CFBundleDevelopmentRegion": "en",
-        "CFBundleLocalizations": ["en", "de", "zh-Hans"],
+        "CFBundleLocalizations": [*LOCAL_NETWORK],
         "LSApplicationCategoryType": "public.app-category.productivity",
         "LSMinimumSystemVersion": OLDEST_MACOS,
         "LSBackgroundOnly": False,  # PyInstaller sets it where the first executable is the console's
@@ -52,8 +56,20 @@ def info_plist() -> dict[str, Any]:
         "NSRequiresAquaSystemAppearance": False,
         "NSPrincipalClass": "NSApplication",
         "NSHumanReadableCopyright": COPYRIGHT,
-        "NSLocalNetworkUsageDescription": LOCAL_NETWORK,
+        "NSLocalNetworkUsageDescription": LOCAL_NETWORK["en"],
     }
+
+
+def localised(folder: Path) -> list[tuple[str, str]]:
+    """Writes what the property list says in other languages; the files, each with its place in the app's resources."""
+    found = []
+    for language, text in LOCAL_NETWORK.items():
+        place = folder / f"{language}.lproj"
+        place.mkdir(parents=True, exist_ok=True)
+        strings = place / "InfoPlist.strings"
+        strings.write_bytes(plistlib.dumps({"NSLocalNetworkUsageDescription": text}))
+        found.append((str(strings), place.name))
+    return found
 
 
 def build_dmg(app: Path, out: Path, environ: Mapping[str, str] = os.environ, *, platform: str = sys.platform) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path, PureWindowsPath
 
-MAX_RELATIVE = 170
+MAX_RELATIVE = 190
 """How long a path inside the program's folder may be: with the usual folder it stays well below Windows's 260."""
 
 

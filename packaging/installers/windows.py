@@ -91,8 +91,12 @@ def build_setup(bundle: Path, icons: Path, out: Path, environ: Mapping[str, str]
         defines["SIGN"] = sign
     options = [f"-D{name}={value}" for name, value in defines.items()]
     script = PACKAGING / "windows" / "meshnet.nsi"
+    target.unlink(missing_ok=True)
     try:
         subprocess.run([program, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *options, str(script)], check=True)
+    except subprocess.CalledProcessError:
+        target.unlink(missing_ok=True)  # it may be there, and unsigned
+        raise
     finally:
         shutil.rmtree(made)
     return target

@@ -169,6 +169,9 @@ Function .onInit
     ${AndIfNot} ${FileExists} "$Old\${UNINSTALLER}"
         StrCpy $Old ""
     ${EndIf}
+    ${If} $INSTDIR == "$Old\" ; NSIS ends what it reads from the registry so
+        StrCpy $INSTDIR $Old
+    ${EndIf}
     Call ChooseParts
 FunctionEnd
 

@@ -84,6 +84,30 @@ def _uninstall(wine: Wine, folder: Path, *options: str) -> int:
     return wine.run(folder / "uninstall.exe", "/S", *options, f"_?={wine.windows(folder)}")
 
 
+def test_uninstaller_and_setup_are_signed_and_one_that_cannot_be_is_not_left_behind(
+    icons: Path, bundle: Path, tmp_path: Path
+) -> None:
+    signer, log = tmp_path / "sign", tmp_path / "signed"
+    signer.write_text(f'#!/bin/sh\nbasename "$1" >>"{log}"\n')
+    signer.chmod(0o755)
+    made = windows.build_setup(bundle, icons, tmp_path, {windows.SIGN_VARIABLE: str(signer)})
+    uninstaller, last = log.read_text().splitlines()
+    assert (uninstaller != made.name, last) == (True, made.name)
+    with pytest.raises(subprocess.CalledProcessError):
+        windows.build_setup(bundle, icons, tmp_path, {windows.SIGN_VARIABLE: "false"})
+    assert not made.exists()
+
+
+@pytest.mark.parametrize("target", ["amd64-unicode", "x86-unicode"])
+def test_both_kinds_of_nsis_compile_it(
+    icons: Path, bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.setattr(windows, "_target", lambda program: target)
+    made = windows.build_setup(bundle, icons, tmp_path)
+    machine = made.read_bytes()[int.from_bytes(made.read_bytes()[0x3C:0x40], "little") + 4 :][:2]
+    assert machine == {"amd64-unicode": b"\x64\x86", "x86-unicode": b"\x4c\x01"}[target]
+
+
 def test_windows_before_10_is_refused_and_nothing_is_written(wine: Wine, setup: Path) -> None:
     wine.set_version("win81")
     try:
