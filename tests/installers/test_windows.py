@@ -1,8 +1,13 @@
 """What the program says of itself to Windows."""
 
+import re
+from pathlib import PurePath
+
 import pytest
 
 from installers import places, windows
+from meshnet_gui import settings
+from meshnet_gui.runtime import autostart
 
 
 def _read(text):
@@ -48,3 +53,23 @@ def test_pyinstaller_itself_reads_the_version_file(tmp_path, monkeypatch):
     path.write_text(windows.version_resource(), encoding="utf-8")
     raw = versioninfo.load_version_info_from_text_file(str(path)).toRaw()
     assert "meshnet-gui.exe".encode("utf-16-le") in raw
+
+
+def test_the_folder_that_uninstalling_may_delete_is_that_of_the_apps_data_settings_and_cache(monkeypatch):
+    platform = pytest.importorskip("platformdirs.windows")
+    monkeypatch.setattr(platform, "get_win_folder", {"CSIDL_LOCAL_APPDATA": "C:/Local"}.__getitem__)
+    folders = platform.Windows(settings.APP_NAME, appauthor=False)
+    script = (places.PACKAGING / "windows" / "meshnet.nsi").read_text(encoding="utf-8")
+    deletes = re.search(r'!define DATA "\$LOCALAPPDATA\\(.*)"', script)
+    assert deletes
+    deleted = PurePath("C:/Local") / deletes[1]
+    assert folders.user_data_path == folders.user_config_path == deleted
+    assert folders.user_cache_path.is_relative_to(deleted)
+
+
+def test_the_sign_in_value_and_the_executables_are_those_of_the_app():
+    script = (places.PACKAGING / "windows" / "meshnet.nsi").read_text(encoding="utf-8")
+    defined = dict(re.findall(r'^!define (\w+) "(.*)"', script, re.MULTILINE))
+    assert defined["RUN_KEY"] == autostart._RUN_KEY
+    assert defined["RUN_VALUE"] == autostart.NAME
+    assert (defined["CONSOLE"], defined["WINDOW"]) == (f"{places.CONSOLE}.exe", f"{places.WINDOW}.exe")

@@ -206,7 +206,7 @@ def test_nothing_is_left_of_it_where_nobody_added_anything(wine: Wine, setup: Pa
     wait_until(lambda: not wine.usual.exists())
 
 
-def test_the_data_goes_only_when_it_is_asked_for_and_nothing_that_it_links_to(wine: Wine, setup: Path) -> None:
+def test_the_data_goes_when_that_is_asked_for_and_nothing_beside_it(wine: Wine, setup: Path) -> None:
     assert wine.run(setup, "/S") == 0
     deep = wine.data / "models" / ("long" * 30) / ("name" * 30)
     deep.mkdir(parents=True)
@@ -219,6 +219,19 @@ def test_the_data_goes_only_when_it_is_asked_for_and_nothing_that_it_links_to(wi
     assert _uninstall(wine, wine.usual, "/DELETEDATA") == 0
     assert not wine.data.exists()
     assert beside.exists()
+
+
+def test_what_a_link_in_the_data_leads_to_stays(wine: Wine, setup: Path) -> None:
+    assert wine.run(setup, "/S") == 0
+    elsewhere = wine.drive / "apps" / "models"
+    elsewhere.mkdir(parents=True)
+    (elsewhere / "large.bin").touch()
+    wine.data.mkdir()
+    (wine.data / "chats.db").touch()
+    (wine.data / "models").symlink_to(elsewhere)  # a reparse point, which wine cannot remove as Windows does
+    assert _uninstall(wine, wine.usual, "/DELETEDATA") == 0
+    assert (elsewhere / "large.bin").exists()
+    assert not (wine.data / "chats.db").exists()
 
 
 def test_a_newer_version_replaces_the_older_and_keeps_files_of_others_data_and_choices(
