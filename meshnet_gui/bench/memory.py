@@ -11,7 +11,8 @@ import gc
 import random
 import struct
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -154,29 +155,44 @@ def can_measure() -> bool:
 def private_bytes(process_id: int, own_files: Path) -> int | None:
     """Memory that only this process holds; None where the system does not say.
 
-    Pages of files under ``own_files`` count even while another process maps the same weights.
+    Pages of the model in the folder ``own_files`` count even while another process maps the same weights.
     """
+    names = {str(own_files), *(str(file.resolve().parent) for file in own_files.glob("*.safetensors"))}
     try:
         lines = Path(f"/proc/{process_id}/smaps").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return None
-    return 1024 * count_kilobytes(lines, str(own_files))
+    return 1024 * count_kilobytes(lines, names)
 
 
-def count_kilobytes(lines: Iterable[str], own_files: str) -> int:
-    """The sum over the mappings of a ``smaps`` listing.
+def count_kilobytes(lines: Iterable[str], own_files: Collection[str]) -> int:
+    """The sum over the mappings of a ``smaps`` listing, where ``own_files`` are the folders of the model's files.
 
+    Weights may be mapped more than once: as the whole file to look at them, and tensor by tensor by each session of the
+    runtime. Their pages are in memory once, so of mappings of the same place one counts, and of both ways the larger.
     Source: proc_pid_smaps(5); a mapping begins with its address range and ends with the path, if it has one.
     """
-    total = 0
-    counted: tuple[str, ...] = _PRIVATE
+    total, own, place = 0, Counter[tuple[str, str, str]](), ("", "", "")
     for line in lines:
         name, *rest = line.split()
-        if name.endswith(":"):
-            total += int(rest[0]) if name in counted else 0
+        if not name.endswith(":"):
+            is_own = any(folder in line for folder in own_files)
+            place = (rest[0], f"{rest[1]} {rest[-1]}", name) if is_own else ("", "", "")
+        elif place[0]:
+            own[place] += int(rest[0]) if name in _PRIVATE + _SHARED else 0
         else:
-            counted = _PRIVATE + _SHARED if own_files in line else _PRIVATE
-    return total
+            total += int(rest[0]) if name in _PRIVATE else 0
+    return total + _in_memory(own)
+
+
+def _in_memory(mapped: Mapping[tuple[str, str, str], int]) -> int:
+    """``mapped``: kilobytes by permissions, place in which file, and addresses."""
+    by_place, by_way = dict[tuple[str, str], int](), Counter[str]()
+    for (permissions, offset, _), kilobytes in mapped.items():
+        by_place[permissions, offset] = max(kilobytes, by_place.get((permissions, offset), 0))
+    for (permissions, _), kilobytes in by_place.items():
+        by_way[permissions] += kilobytes
+    return max(by_way.values(), default=0)
 
 
 def _reading(process_id: int, spec: ModelSpec) -> int:

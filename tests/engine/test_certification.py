@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from meshnet_gui.engine import certification
-from meshnet_gui.engine.certification import TOLERANCE, certify, write_tiny_model
+from meshnet_gui.engine.certification import TOLERANCE, certify, check_as_certified, write_tiny_model
 from meshnet_gui.engine.loader import load_shard
 from meshnet_gui.engine.tiny_configs import model_types
 from meshnet_gui.errors import BadModelFile, UserError
@@ -68,6 +68,37 @@ def test_a_wrong_span_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     found = certify("llama", tmp_path, tries=(NO_NEEDS,), max_chains=1)
     assert found.result == "differs"
     assert "prefill over 0-3, 3-6" in found.note
+
+
+def test_a_span_that_has_become_wrong_since_it_was_certified_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "whole").mkdir()
+    assert check_as_certified("llama", tmp_path / "whole").result == "ok"
+    send = certification.Trial._send
+
+    def forgetful(*args: object, **kwargs: object) -> torch.Tensor:
+        return send(*args, **kwargs) * 1.01  # type: ignore[arg-type]
+
+    monkeypatch.setattr(certification.Trial, "_send", forgetful)
+    found = check_as_certified("llama", tmp_path)
+    assert (found.result, found.note) == ("differs", "prefill over 0-3, 3-6: off by 0.01")
+
+
+@pytest.mark.parametrize("model_type", ["bert", "mamba"])
+def test_a_type_with_needs_of_its_own_is_checked_with_these(model_type: str, tmp_path: Path) -> None:
+    assert check_as_certified(model_type, tmp_path).result == "ok"
+
+
+def test_a_type_that_the_library_cannot_make_any_more_is_a_row_and_no_crash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(model_type: str, folder: Path, *, as_decoder: bool) -> None:
+        raise ImportError("no module named transformers.models.llama")
+
+    monkeypatch.setattr(certification, "write_tiny_model", broken)
+    found = check_as_certified("llama", tmp_path)
+    assert (found.result, found.note) == ("refused", "no module named transformers.models.llama")
 
 
 def test_a_chunk_that_forgets_its_past_is_found_and_mended_by_single_steps(tmp_path: Path) -> None:
