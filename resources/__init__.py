@@ -14,6 +14,7 @@ FILES = (
     "quality.json",
     "quality_text.txt",
     "quality_text_held_out.txt",
+    "release.json",
     "style.qss",
     "i18n/meshnet_de.qm",
     "i18n/meshnet_zh_CN.qm",
