@@ -150,10 +150,10 @@ def certify_here(model_types: Iterable[str], *, as_shipped: bool = False) -> Ite
 
     _bound_memory()
     for name in model_types:
-        with tempfile.TemporaryDirectory(prefix="meshnet-certify-") as folder:
-            with redirect_stdout(sys.stderr):  # some models print
-                row = (check_as_certified if as_shipped else certify)(name, Path(folder))
-            yield json.dumps(row.to_json())
+        folder = tempfile.TemporaryDirectory(prefix="meshnet-certify-")
+        with folder as place, redirect_stdout(sys.stderr):  # some models print
+            row = (check_as_certified if as_shipped else certify)(name, Path(place))
+        yield json.dumps(row.to_json())  # the last one may be the end of this process, and its folder is gone
 
 
 def _bound_memory() -> None:

@@ -6,9 +6,12 @@ Everything that a check writes goes into a temporary folder; of the user's files
 from __future__ import annotations
 
 import json
+import signal
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -58,7 +61,10 @@ def run_self_test(
         if not as_json:
             print(outcome.line(), flush=True)
 
-    with tempfile.TemporaryDirectory(prefix="meshnet-self-test-", ignore_cleanup_errors=True) as name:
+    with (
+        _terminated_like_interrupted(),
+        tempfile.TemporaryDirectory(prefix="meshnet-self-test-", ignore_cleanup_errors=True) as name,
+    ):
         folder, writes = Path(name), Writes(Path(name))
         writes.start()
         with own_places(folder / "places"):
@@ -70,6 +76,19 @@ def run_self_test(
     if as_json:
         print(as_object(outcomes, passed))
     return 0 if passed else 1
+
+
+@contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """Whoever ends it early leaves no child process and no temporary folder either."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _left_out(item: Item) -> Outcome:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,6 +82,22 @@ def test_what_a_check_leaves_behind_fails_at_the_end(tmp_path: Path, capsys: pyt
     assert capsys.readouterr().out.splitlines()[-1] == (
         f"clean shutdown: FAILED: left behind are files elsewhere: {stray}"
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_self_test_that_is_ended_early_leaves_no_folder() -> None:
+    folders: list[Path] = []
+
+    def end(folder: Path) -> str:
+        folders.append(folder)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return "went on"
+
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt):
+        run_self_test(as_json=False, items=(Item("end", end),))
+    assert not folders[0].parent.exists()
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_checks_of_the_window_come_with_what_the_program_is_made_of() -> None:
