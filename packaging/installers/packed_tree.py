@@ -19,8 +19,14 @@ def make_equal(tree: Path) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Everybody may read, and run what is a program; a library is mapped and not run."""
+    """Everybody may read, and run what is a program; a library is mapped and a module read."""
     if path.is_dir():
         return 0o755
-    is_program = path.stat().st_mode & stat.S_IXUSR and ".so" not in path.suffixes
-    return 0o755 if is_program else 0o644
+    is_run = path.stat().st_mode & stat.S_IXUSR and ".so" not in path.suffixes and path.suffix != ".py"
+    return 0o755 if is_run and _is_program(path) else 0o644
+
+
+def _is_program(path: Path) -> bool:
+    """By how it begins: wheels that were packed on other systems say it of licences, too."""
+    with path.open("rb") as stream:
+        return stream.read(4).startswith((b"\x7fELF", b"#!"))

@@ -9,7 +9,7 @@ RESOURCES = Path("_internal", "meshnet_gui", "resources")
 
 
 def make_bundle(folder: Path) -> Path:
-    """``folder/meshnet``, with scripts for executables, a library with its link, and modes nobody should rely on."""
+    """``folder/meshnet``, with scripts for executables, a library with its link, modes nobody should rely on."""
     bundle = folder / "meshnet"
     (bundle / RESOURCES).mkdir(parents=True)
     for name in ("meshnet", "meshnet-gui"):
@@ -17,6 +17,9 @@ def make_bundle(folder: Path) -> Path:
         (bundle / name).chmod(0o700)
     (bundle / RESOURCES / "notices.txt").write_text("notices\n", encoding="utf-8")
     (bundle / RESOURCES / "notices.txt").chmod(0o600)
+    for name, text in (("LICENSE", "licence\n"), ("module.py", "#!/usr/bin/env python\n")):
+        (bundle / "_internal" / name).write_text(text, encoding="utf-8")
+        (bundle / "_internal" / name).chmod(0o755)
     library = bundle / "_internal" / "libone.so.1"
     library.write_bytes(b"no ELF")
     library.chmod(0o777)
