@@ -327,8 +327,8 @@ def test_an_app_that_does_not_end_is_left_alone_unless_force_was_given(
 
 def test_uninstalling_ends_a_running_app_too_and_no_other_of_that_name(wine: Wine, setup: Path, bundle: Path) -> None:
     assert wine.run(setup, "/S") == 0
-    elsewhere = wine.drive / "apps" / "meshnet-gui.exe"
-    elsewhere.parent.mkdir()
+    elsewhere = wine.usual.with_name("Meshold") / "meshnet-gui.exe"  # as long as ours
+    elsewhere.parent.mkdir(exist_ok=True)
     elsewhere.write_bytes((bundle / "meshnet-gui.exe").read_bytes())
     with (
         running(wine, elsewhere, "stubborn") as other,
