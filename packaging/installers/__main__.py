@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from installers import budget, bundle, places
+from installers import archive, budget, bundle, deb, macos, places, windows
 
 MB = 10**6
 
@@ -23,9 +24,11 @@ def main(arguments: list[str]) -> int:
     try:
         build()
         return self_test() if options.test else 0
-    except bundle.BuildFailed as reason:
+    except (bundle.BuildFailed, OSError, ValueError) as reason:
         print(f"dev.py bundle: {reason}", file=sys.stderr)
-        return 1
+    except subprocess.CalledProcessError as failed:  # it has said why
+        print(f"dev.py bundle: {failed.cmd[0]} ended with code {failed.returncode}", file=sys.stderr)
+    return 1
 
 
 def build() -> None:
@@ -36,6 +39,30 @@ def build() -> None:
     over = budget.over_budget(found)
     if over:
         raise bundle.BuildFailed("The bundle is larger than it may be:\n  " + "\n  ".join(over))
+    places.DIST.mkdir(exist_ok=True)
+    for name, step in wrappings().items():
+        timed(name, step)
+
+
+def wrappings(system: str = sys.platform) -> Mapping[str, Callable[[], Path]]:
+    """A system's installers, each with what makes it; one whose program is not installed here is said and left out."""
+    made_of = (places.BUNDLE, places.ICONS, places.DIST)
+    steps: dict[str, tuple[str, str, Callable[[], Path]]] = {
+        ".deb": ("linux", "dpkg-deb", lambda: deb.build_deb(*made_of)),
+        ".run": ("linux", "makeself", lambda: archive.build_run(*made_of)),
+        "AppDir": ("linux", "", lambda: archive.build_app_dir(*made_of)),
+        "setup": ("win32", "makensis", lambda: windows.build_setup(*made_of)),
+        ".dmg": ("darwin", "hdiutil", lambda: macos.build_dmg(places.BUILD / "Meshnet.app", places.DIST)),
+    }
+    chosen = {}
+    for name, (its_system, program, step) in steps.items():
+        if its_system != system:
+            continue
+        if program and shutil.which(program) is None:
+            print(f" no {name}: {program} is not installed", flush=True)
+        else:
+            chosen[name] = step
+    return chosen
 
 
 def timed(name: str, step: Callable[[], Path]) -> Path:

@@ -15,7 +15,7 @@ NAME = "meshnet-gui"
 Entry = tuple[str, str, str]
 """One of PyInstaller's entries: where it goes in the bundle, the file it comes from, its kind."""
 
-KEPT = ("torch/bin/torch_shm_manager",)
+KEPT = ("torch/bin/torch_shm_manager", "transformers/models/auto/*")
 DROPPED = {
     "torch/bin/*": "PyTorch's own tests and a protobuf compiler",
     "torch/test/*": "PyTorch's own tests",
@@ -24,12 +24,11 @@ DROPPED = {
     "torch/lib/lib*_test.so": "PyTorch's own tests",
     "torch/lib/libbackend_with_compiler.so": "PyTorch's own tests",
     "torch/lib/libaoti_custom_ops.so": "PyTorch's own tests",
-    "torch/_inductor/*.py": "sources beside what is compiled from them, of parts whose sources PyTorch never reads",
-    "torch/_dynamo/*.py": "as above",
-    "torch/ao/*.py": "as above",
-    "torch/distributed/*.py": "as above",
-    "torch/onnx/*.py": "as above",
-    "torch/testing/*.py": "as above",
+    "torch/testing/*.py": "sources beside what is compiled from them; PyTorch reads those of other parts at run time",
+    "transformers/models/*/image_processing_*": "pictures, for which the program has no use",
+    "transformers/models/*/video_processing_*": "films, for which the program has no use",
+    "transformers/models/*/feature_extraction_*": "sounds and pictures, for which the program has no use",
+    "transformers/models/*/processing_*": "pictures, films and sounds beside text",
     "*.pyi": "type hints, which nothing reads at run time",
     "*.lib": "for linking on Windows",
     "libcudart.so*": "a graphics card's library of the computer that builds",
@@ -52,11 +51,15 @@ DROPPED = {
 TRANSLATIONS = "PySide6/Qt/translations/"
 LANGUAGES = ("de", "zh_CN")
 """Beside English, of which Qt has no file."""
+UNUSED_DISTRIBUTIONS = {
+    "hf-xet",  # the hub's library takes it to fetch whole files; weights are fetched in ranges here
+    "setuptools",  # builds programs
+}
 UNUSED_MODULES = (
     "tkinter",
     "pydoc_data",
     "lib2to3",
-    "setuptools",  # builds programs; its hook alone would cost a tenth of the start
+    "setuptools",  # its hook alone would cost a tenth of the start
     "pkg_resources",
     "_distutils_hack",
     "distutils",
@@ -67,7 +70,7 @@ UNUSED_MODULES = (
 
 
 def needed_distributions(name: str = NAME, extras: Iterable[str] = ()) -> set[str]:
-    """Canonical names of what the program depends on, itself included, as far as it is installed here."""
+    """Canonical names of what the program depends on and uses, itself included, as far as it is installed here."""
     found, left = set[tuple[str, str]](), [(name, extra) for extra in ("", *extras)]
     while left:
         step = left.pop()
@@ -80,7 +83,7 @@ def needed_distributions(name: str = NAME, extras: Iterable[str] = ()) -> set[st
             if each.marker is None or each.marker.evaluate({"extra": step[1]}):
                 wanted = [(canonicalize_name(each.name), extra) for extra in ("", *each.extras)]
                 left += [one for one in wanted if one not in found]
-    return {distribution for distribution, _ in found}
+    return {distribution for distribution, _ in found} - UNUSED_DISTRIBUTIONS
 
 
 def foreign_modules(needed: set[str]) -> list[str]:
@@ -107,8 +110,12 @@ def is_kept(place: str, needed: set[str]) -> bool:
 
 
 def kept(entries: Iterable[Entry], needed: set[str]) -> list[Entry]:
-    """Those that ``is_kept`` lets in."""
-    return [entry for entry in entries if is_kept(entry[0], needed)]
+    """Those that ``is_kept`` lets in; a module by where its file would lie, without an ending."""
+    return [entry for entry in entries if is_kept(_place(entry), needed)]
+
+
+def _place(entry: Entry) -> str:
+    return entry[0].replace(".", "/") if entry[2].startswith("PYMODULE") else entry[0]
 
 
 def without_orphans(entries: Iterable[Entry], imports: Callable[[str], Iterable[str]]) -> list[Entry]:

@@ -44,6 +44,8 @@ def test_a_distribution_that_is_not_installed_is_not_needed(needed):
         "PySide6\\Qt\\plugins\\imageformats\\qtga.dll",
         "PySide6/Qt/translations/qtbase_fr.qm",
         "pytest-9.2.0.dist-info/METADATA",
+        "hf_xet-1.8.0.dist-info/METADATA",
+        "transformers/models/llava/image_processing_llava.py",
     ],
 )
 def test_what_nobody_needs_stays_out(place, needed):
@@ -56,6 +58,8 @@ def test_what_nobody_needs_stays_out(place, needed):
         "torch/bin/torch_shm_manager",
         "torch/lib/libtorch_cpu.so",
         "torch/nn/functional.py",
+        "torch/_inductor/config.py",
+        "transformers/models/auto/image_processing_auto.py",
         "transformers/models/llama/modeling_llama.py",
         "PySide6/Qt/plugins/platforms/libqxcb.so",
         "PySide6/Qt/plugins/platformthemes/libqxdgdesktopportal.so",
@@ -67,6 +71,12 @@ def test_what_nobody_needs_stays_out(place, needed):
 )
 def test_what_the_program_needs_comes_along(place, needed):
     assert selection.is_kept(place, needed)
+
+
+def test_a_dropped_module_stays_out_of_the_archive_too(needed):
+    modules = ["transformers.models.llava.processing_llava", "transformers.models.llava.modeling_llava"]
+    left = selection.kept([(name, "", "PYMODULE") for name in modules], needed)
+    assert [name for name, _, _ in left] == modules[1:]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems lay no libraries of the host into the bundle")
