@@ -69,7 +69,8 @@ def run_self_test(
         writes.start()
         with own_places(folder / "places"):
             for item in chosen:
-                tell(_left_out(item) if quick and item.is_long else run_check(item.name, item.check, folder))
+                why_not = _why_not(item, outcomes, quick=quick)
+                tell(Outcome(item.name, SKIPPED, why_not, 0.0) if why_not else run_check(item.name, item.check, folder))
         writes.stop()
     tell(outcome_of("clean shutdown", lambda: nothing_left(before, writes, folder)))
     passed = all(outcome.state != FAILED for outcome in outcomes)
@@ -91,8 +92,12 @@ def _terminated_like_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _left_out(item: Item) -> Outcome:
-    return Outcome(item.name, SKIPPED, "--quick", 0.0)
+def _why_not(item: Item, before: Sequence[Outcome], *, quick: bool) -> str:
+    """Why a check is left out; empty where it is not."""
+    if quick and item.is_long:
+        return "--quick"
+    has_failed = any(outcome.name == item.needs and outcome.state == FAILED for outcome in before)
+    return f"not without {item.needs}" if has_failed else ""
 
 
 def run_check(name: str, check: Check, folder: Path) -> Outcome:

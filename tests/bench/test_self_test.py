@@ -76,6 +76,12 @@ def test_what_takes_long_is_left_out_where_time_matters(capsys: pytest.CaptureFi
     assert capsys.readouterr().out.splitlines()[:2] == ["short: ok: 3 parts", "long: skipped: --quick"]
 
 
+def test_what_cannot_run_without_a_check_that_failed_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    items = (Item("bad", _failing), Item("after it", _crashing, needs="bad"), Item("other", _fine, needs="parts"))
+    assert run_self_test(as_json=False, items=items) == 1
+    assert capsys.readouterr().out.splitlines()[1:3] == ["after it: skipped: not without bad", "other: ok: 3 parts"]
+
+
 def test_what_a_check_leaves_behind_fails_at_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stray = tmp_path / "stray"
     assert run_self_test(as_json=False, items=(Item("stray", lambda folder: str(stray.write_text(""))),)) == 1

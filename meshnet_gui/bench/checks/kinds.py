@@ -18,8 +18,8 @@ from meshnet_gui.bench.checks.installed import listed
 from meshnet_gui.installation import console_command
 from meshnet_gui.modelstore.certified import Row, certified_types
 
-TYPE_DEADLINE_S = 60.0
-DEADLINE_S = 900.0
+TYPE_DEADLINE_S = 300.0  # the first one also waits for the libraries, which may come from a slow disk
+DEADLINE_S = 1800.0
 Command = Callable[[Sequence[str]], Sequence[str]]
 
 
