@@ -10,7 +10,6 @@ from meshnet_gui.bench.checks import answers, ending, installed, kept, kinds, se
 from meshnet_gui.bench.checks.check import Check
 from meshnet_gui.bench.checks.places import Starter
 
-
 _IMPORTS = "imports"
 
 
