@@ -472,8 +472,8 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "test": "run the checks and all tests; all other arguments go to pytest",
         "check": "run formatting, lint, types and import contracts only",
         "shots": "draw the screenshot gallery into docs/gallery, or every scene there is into a folder",
-        "bundle": "build what people install on this system, into build/bundle and dist; --test runs its self-test; "
-        "always with torch's CPU build",
+        "bundle": "build what people install on this system, into build/bundle and dist; --test runs its self-test, "
+        "--bundle-only makes no installers; always with torch's CPU build",
         "setup": "set up for running and testing, and stop there",
     }
     for name, text in texts.items():

@@ -27,6 +27,7 @@ _DESKTOP_ENTRY = """[Desktop Entry]
 Type=Application
 Name=Meshnet
 Icon=meshnet
+TryExec={program}
 Exec={command}
 Terminal=false
 X-GNOME-Autostart-enabled=true
@@ -150,13 +151,17 @@ class _FileEntry:
 
 
 class XdgEntry(_FileEntry):
-    """A ``.desktop`` file. Source: the Desktop Entry Specification 1.5, "The Exec key" and "Possible value types"."""
+    """A ``.desktop`` file. Source: the Desktop Entry Specification 1.5, "The Exec key" and "Possible value types".
+
+    It outlives a program that a package manager removes; ``TryExec`` lets the desktop pass it over then.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder / f"{NAME}.desktop")
 
     def text(self, command: Sequence[str]) -> str:
-        return _DESKTOP_ENTRY.format(command=" ".join(map(_quoted, command)))
+        program = command[0].replace("\\", "\\\\")
+        return _DESKTOP_ENTRY.format(program=program, command=" ".join(map(_quoted, command)))
 
 
 def _quoted(part: str) -> str:

@@ -19,11 +19,16 @@ MB = 10**6
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="dev.py bundle", description=__doc__)
-    parser.add_argument("--test", action="store_true", help="then run the self-test of what was built")
+    parser.add_argument("--test", action="store_true", help="run the self-test of the bundle before it is wrapped up")
+    parser.add_argument("--bundle-only", action="store_true", help="make no installers, which takes longest")
     options = parser.parse_args(arguments)
     try:
         build()
-        return self_test() if options.test else 0
+        if options.test and (code := self_test()):
+            return code
+        if not options.bundle_only:
+            wrap_up()
+        return 0
     except (bundle.BuildFailed, OSError, ValueError) as reason:
         print(f"dev.py bundle: {reason}", file=sys.stderr)
     except subprocess.CalledProcessError as failed:  # it has said why
@@ -32,13 +37,17 @@ def main(arguments: list[str]) -> int:
 
 
 def build() -> None:
-    """Everything that this system can make, a line for each step. Raises BuildFailed."""
+    """The bundle, and how large it is. Raises BuildFailed."""
     made = timed("bundle", bundle.build_bundle)
     found = budget.sizes(made)
     print(budget.table(found), flush=True)
     over = budget.over_budget(found)
     if over:
         raise bundle.BuildFailed("The bundle is larger than it may be:\n  " + "\n  ".join(over))
+
+
+def wrap_up() -> None:
+    """Every installer that can be made here, a line for each."""
     places.DIST.mkdir(exist_ok=True)
     for name, step in wrappings().items():
         timed(name, step)

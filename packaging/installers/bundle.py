@@ -21,6 +21,7 @@ class BuildFailed(Exception):
 
 def build_bundle() -> Path:
     """Makes ``places.BUNDLE`` anew and returns it. Raises BuildFailed."""
+    check_programs()
     shutil.rmtree(places.BUILD, ignore_errors=True)
     places.BUILD.mkdir(parents=True)
     lay_program()
@@ -36,6 +37,13 @@ def build_bundle() -> Path:
     except notices.NoticesIncomplete as reason:
         raise BuildFailed(str(reason)) from reason
     return places.BUNDLE
+
+
+def check_programs(system: str = sys.platform) -> None:
+    """Raises BuildFailed where a program is missing that is asked for minutes later."""
+    missing = [name for name in ("objdump", "readelf", "strip") if shutil.which(name) is None]
+    if system == "linux" and missing:
+        raise BuildFailed(f"{', '.join(missing)}: not installed (on Debian or Ubuntu: apt-get install binutils)")
 
 
 def resources(folder: Path) -> Path:

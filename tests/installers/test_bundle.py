@@ -38,6 +38,13 @@ def test_any_other_build_names_no_such_place(laid, monkeypatch):
     assert feed(laid) == ""
 
 
+def test_what_is_missing_is_said_before_minutes_of_work(monkeypatch):
+    monkeypatch.setattr(bundle.shutil, "which", lambda name: None if name == "readelf" else name)
+    with pytest.raises(bundle.BuildFailed, match=r"readelf: not installed .*binutils"):
+        bundle.check_programs("linux")
+    bundle.check_programs("win32")
+
+
 def test_a_failed_step_says_what_it_said(tmp_path):
     command = [sys.executable, "-c", "import sys; print('no such wheel', file=sys.stderr); sys.exit(3)"]
     with pytest.raises(bundle.BuildFailed, match=r"pip install ended with code 3:\nno such wheel"):

@@ -65,6 +65,12 @@ def test_the_self_test_decides_the_exit_code_and_touches_no_folder_of_the_user(b
 
     monkeypatch.setattr(steps.subprocess, "run", run)
     assert steps.main(["--test"]) == code
+    assert built == ["one"][code:], "what fails its self-test is not wrapped up"
+
+
+def test_the_bundle_alone_is_not_wrapped_up(built):
+    assert steps.main(["--bundle-only"]) == 0
+    assert built == []
 
 
 def test_an_installer_whose_program_is_not_there_is_left_out_and_said(monkeypatch, capsys):

@@ -101,6 +101,9 @@ def test_a_desktop_reads_the_same_command_from_the_file(tmp_path: Path, command:
     value = reader["Desktop Entry"]["Exec"].replace("\\\\", "\\")  # as a value of type string
     quoted = re.findall(r'"((?:\\.|[^"\\])*)"', value)
     assert tuple(re.sub(r"\\(.)", r"\1", part).replace("%%", "%") for part in quoted) == command
+    assert reader["Desktop Entry"]["TryExec"].replace("\\\\", "\\") == command[0], (
+        "it is passed over where that is gone"
+    )
     assert reader["Desktop Entry"]["Type"] == "Application"
 
 
