@@ -49,7 +49,7 @@ windows() {
     echo "--- $setup"
     MSYS2_ARG_CONV_EXCL='*' "$setup" /S
     "$place/meshnet.exe" self-test
-    MSYS2_ARG_CONV_EXCL='*' "$place/uninstall.exe" /S
+    MSYS2_ARG_CONV_EXCL='*' "$place/uninstall-meshnet.exe" /S
 }
 
 macos() {

@@ -1,7 +1,7 @@
 ; The installer for Windows: for one user, without administrator rights. installers/windows.py runs makensis on it.
 ;
 ; Installing:    meshnet-...-setup.exe [/S] [/DESKTOP] [/AUTOSTART] [/PATH] [/FORCE] [/WAIT=s] [/LANG=id] [/D=folder]
-; Uninstalling:  uninstall.exe [/S] [/DELETEDATA] [/FORCE] [/WAIT=s] [/LANG=id]
+; Uninstalling:  uninstall-meshnet.exe [/S] [/DELETEDATA] [/FORCE] [/WAIT=s] [/LANG=id]
 ; README.md beside this file says what each does, and the exit codes.
 ;
 ; Given by makensis -D: TARGET VERSION NUMBERS OUT ICON LICENCE PAYLOAD PICTURE, and SIGN where it is to be signed.
@@ -22,7 +22,7 @@ ShowUninstDetails nevershow
 !define NAME "Meshnet"
 !define CONSOLE "meshnet.exe"
 !define WINDOW "meshnet-gui.exe"
-!define UNINSTALLER "uninstall.exe"
+!define UNINSTALLER "uninstall-meshnet.exe"
 !define DATA "$LOCALAPPDATA\meshnet"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${NAME}"
 !define RUN_KEY "Software\Microsoft\Windows\CurrentVersion\Run"
@@ -306,14 +306,14 @@ Function FindProblem
     ${EndIf}
 FunctionEnd
 
-; Nothing that was there before is written over, and so nothing of others is deleted at the end.
+; Nothing that was there before is written over, and so nothing of others is deleted at the end. The uninstaller has a
+; name of its own, and may be left of an uninstallation that was waited for.
 Function FindForeign
     !macro TopName name
         ${If} ${FileExists} "$INSTDIR\${name}"
             StrCpy $Problem "$(IsForeign)"
         ${EndIf}
     !macroend
-    !insertmacro TopName "${UNINSTALLER}"
     !insertmacro TopNames
 FunctionEnd
 

@@ -76,12 +76,12 @@ def _names(folder: Path) -> set[str]:
 
 
 def _installed() -> set[str]:
-    return {*FILES, "meshnet.exe", "meshnet-gui.exe", "uninstall.exe"}
+    return {*FILES, "meshnet.exe", "meshnet-gui.exe", "uninstall-meshnet.exe"}
 
 
 def _uninstall(wine: Wine, folder: Path, *options: str) -> int:
     """By the uninstaller itself, which is waited for this way and stays."""
-    return wine.run(folder / "uninstall.exe", "/S", *options, f"_?={wine.windows(folder)}")
+    return wine.run(folder / "uninstall-meshnet.exe", "/S", *options, f"_?={wine.windows(folder)}")
 
 
 def test_uninstaller_and_setup_are_signed_and_one_that_cannot_be_is_not_left_behind(
@@ -138,8 +138,8 @@ def test_a_silent_installation_writes_the_files_the_start_menu_and_what_the_sett
         "NoModify": "1",
         "NoRepair": "1",
         "Publisher": "The Meshnet contributors",
-        "QuietUninstallString": rf'"{folder}\uninstall.exe" /S',
-        "UninstallString": rf'"{folder}\uninstall.exe"',
+        "QuietUninstallString": rf'"{folder}\uninstall-meshnet.exe" /S',
+        "UninstallString": rf'"{folder}\uninstall-meshnet.exe"',
     }
 
 
@@ -194,7 +194,7 @@ def test_uninstalling_takes_all_that_was_installed_and_keeps_what_else_lies_ther
     others.write_text("keep me")
     wine.data.mkdir()
     (wine.data / "settings.json").write_text("{}")
-    assert wine.run(wine.usual / "uninstall.exe", "/S") == 0
+    assert wine.run(wine.usual / "uninstall-meshnet.exe", "/S") == 0
     wait_until(lambda: _names(wine.usual) == {"_internal/mine.txt"})
     assert wine.values(UNINSTALL_KEY) == {}
     assert (wine.data / "settings.json").exists()
@@ -202,7 +202,7 @@ def test_uninstalling_takes_all_that_was_installed_and_keeps_what_else_lies_ther
 
 def test_nothing_is_left_of_it_where_nobody_added_anything(wine: Wine, setup: Path) -> None:
     assert wine.run(setup, "/S") == 0
-    assert wine.run(wine.usual / "uninstall.exe", "/S") == 0
+    assert wine.run(wine.usual / "uninstall-meshnet.exe", "/S") == 0
     wait_until(lambda: not wine.usual.exists())
 
 
@@ -266,6 +266,14 @@ def test_an_installation_that_was_broken_off_can_be_repeated(wine: Wine, setup: 
     assert wine.run(setup, "/S") == 0
     (wine.usual / "meshnet.exe").unlink()
     (wine.usual / "_internal" / "meshnet_gui" / "__init__.py").unlink()
+    assert wine.run(setup, "/S") == 0
+    assert _names(wine.usual) == _installed()
+
+
+def test_it_can_be_installed_again_where_only_its_uninstaller_was_left(wine: Wine, setup: Path) -> None:
+    assert wine.run(setup, "/S") == 0
+    assert _uninstall(wine, wine.usual) == 0
+    assert _names(wine.usual) == {"uninstall-meshnet.exe"}
     assert wine.run(setup, "/S") == 0
     assert _names(wine.usual) == _installed()
 
@@ -339,7 +347,7 @@ def test_uninstalling_ends_a_running_app_too_and_no_other_of_that_name(wine: Win
         assert _uninstall(wine, wine.usual, "/WAIT=1", "/FORCE") == 0
         app.wait(5)
         assert other.poll() is None
-    assert _names(wine.usual) == {"uninstall.exe"} or not wine.usual.exists()
+    assert _names(wine.usual) == {"uninstall-meshnet.exe"}
 
 
 def test_an_uninstaller_that_was_copied_elsewhere_deletes_nothing_there(wine: Wine, setup: Path) -> None:
@@ -347,7 +355,7 @@ def test_an_uninstaller_that_was_copied_elsewhere_deletes_nothing_there(wine: Wi
     folder = wine.drive / "apps" / "copy"
     (folder / "_internal" / "meshnet_gui").mkdir(parents=True)
     (folder / "_internal" / "meshnet_gui" / "__init__.py").write_text("mine")
-    (folder / "uninstall.exe").write_bytes((wine.usual / "uninstall.exe").read_bytes())
+    (folder / "uninstall-meshnet.exe").write_bytes((wine.usual / "uninstall-meshnet.exe").read_bytes())
     assert _uninstall(wine, folder) == 6
-    assert _names(folder) == {"uninstall.exe", "_internal/meshnet_gui/__init__.py"}
+    assert _names(folder) == {"uninstall-meshnet.exe", "_internal/meshnet_gui/__init__.py"}
     assert wine.values(UNINSTALL_KEY)["InstallLocation"] == wine.windows(wine.usual)
