@@ -16,8 +16,10 @@ _SEARCHED_BY_THE_LOADER = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH")
 def restore(environ: MutableMapping[str, str], inside: str) -> None:
     """Gives other programs that this one starts the environment that it was started with.
 
-    The loader has read its variables when the process began, and Qt finds its plugins beside its libraries.
+    The loader has read its variables when the process began, and Qt finds its plugins beside its libraries. Another
+    process of this program has to set them anew, and not to count on ours; PyInstaller's variable says so.
     """
+    environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     for name in _OF_THE_BUNDLE:
         if environ.get(name, "").startswith(inside):
             del environ[name]

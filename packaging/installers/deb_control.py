@@ -17,6 +17,8 @@ MAINTAINER = "MESHNET_MAINTAINER"
 _NOBODY = "The Meshnet contributors <meshnet@localhost>"
 _ARCHITECTURES = {"x86_64": "amd64", "arm64": "arm64"}
 _REVISION = 1
+_ALSO_NEEDED = ("ca-certificates",)
+"""No library: the authorities by which whoever answers a download is known."""
 _RECOMMENDS = ("default-dbus-session-bus | dbus-session-bus", "fonts-dejavu-core | fonts-noto-core", "xdg-utils")
 _SUGGESTS = ("fonts-noto-cjk",)
 _DESCRIPTION = """\
@@ -45,7 +47,7 @@ def control(depends: Iterable[str], installed_kib: int, environ: Mapping[str, st
         "Architecture": _ARCHITECTURES[architecture()],
         "Maintainer": _maintainer(environ),
         "Installed-Size": str(installed_kib),
-        "Depends": ", ".join(depends),
+        "Depends": ", ".join(sorted({*depends, *_ALSO_NEEDED})),
         "Recommends": ", ".join(_RECOMMENDS),
         "Suggests": ", ".join(_SUGGESTS),
         "Section": "net",
