@@ -14,12 +14,10 @@ from meshnet_gui.bench.checks.check import CheckFailed
 from meshnet_gui.modelstore.certified import certified_types
 
 CHILD = """
-import json, sys, time
+import json, sys
 for name in sys.argv[1:]:
     if name == "crash":
         sys.exit(3)
-    if name == "slow":
-        time.sleep(60)
     result = "differs" if name == "wrong" else "ok"
     print(json.dumps({"result": result, "note": "off by 1", "worst": 0.0, "needs": []}), flush=True)
 """
@@ -29,9 +27,8 @@ def command(names: Sequence[str]) -> list[str]:
     return [sys.executable, "-c", CHILD, *names]
 
 
-def test_what_one_child_does_not_survive_the_next_goes_on_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kinds, "TYPE_DEADLINE_S", 1.0)
-    wanted = ["a", "crash", "b", "wrong", "c", "slow"]
+def test_what_one_child_does_not_survive_the_next_goes_on_behind() -> None:
+    wanted = ["a", "crash", "b", "wrong", "c"]
     rows = asyncio.run(kinds.run_all(wanted, 2, command, 60.0))
     assert {name: row.result == "ok" for name, row in rows.items()} == {
         "a": True,
@@ -39,7 +36,6 @@ def test_what_one_child_does_not_survive_the_next_goes_on_behind(monkeypatch: py
         "c": True,
         "crash": False,
         "wrong": False,
-        "slow": False,
     }
 
 
