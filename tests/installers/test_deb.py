@@ -83,7 +83,11 @@ def test_it_says_what_it_is(monkeypatch):
 def test_who_publishes_it_names_an_address_and_a_home():
     named = {"MESHNET_MAINTAINER": "A <a@localhost>", "MESHNET_HOMEPAGE": "https://localhost"}
     said = email.message_from_string(deb_control.control([], 1, named))
-    assert (said["Maintainer"], said["Homepage"], said["Depends"]) == ("A <a@localhost>", "https://localhost", "ca-certificates")
+    assert (said["Maintainer"], said["Homepage"], said["Depends"]) == (
+        "A <a@localhost>",
+        "https://localhost",
+        "ca-certificates",
+    )
     log = deb_control.changelog(datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC), named)
     assert log.endswith("\n -- A <a@localhost>  Sun, 04 May 2031 03:02:01 +0000\n")
 
