@@ -5,6 +5,7 @@ Everything that a check writes goes into a temporary folder; of the user's files
 
 from __future__ import annotations
 
+import gc
 import json
 import signal
 import tempfile
@@ -72,6 +73,7 @@ def run_self_test(
                 why_not = _why_not(item, outcomes, quick=quick)
                 tell(Outcome(item.name, SKIPPED, why_not, 0.0) if why_not else run_check(item.name, item.check, folder))
         writes.stop()
+        gc.collect()  # Windows removes no file that is still mapped
     tell(outcome_of("clean shutdown", lambda: nothing_left(before, writes, folder)))
     passed = all(outcome.state != FAILED for outcome in outcomes)
     if as_json:

@@ -31,7 +31,7 @@ _PATHS_OF: Mapping[str, tuple[int, ...]] = {
     "sqlite3.connect": (0,),
 }
 """Which arguments of an audit event are paths that change; those after them say relative to which folder."""
-_NO_FILES = ("/dev", "/proc", "/sys", "\\\\.\\", ":memory:")
+_NO_FILES = ("/dev", "/proc", "/sys", "\\\\.\\", ":memory:", os.devnull)
 
 
 class Writes:
