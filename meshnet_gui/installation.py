@@ -13,6 +13,7 @@ from pathlib import Path
 
 PACKAGE = "meshnet_gui"
 CONSOLE, WINDOW = "meshnet", "meshnet-gui"
+_CREATE_NO_WINDOW = 0x08000000  # as subprocess has it, on Windows only
 IS_BUNDLE = bool(getattr(sys, "frozen", False))
 """Whether the interpreter is inside this program, which then cannot run other Python code."""
 
@@ -25,6 +26,11 @@ def console_command(executable: str = sys.executable, *, bundle: bool = IS_BUNDL
 def window_executable(executable: str = sys.executable) -> str:
     """In a bundle: the executable that opens the window, and no console behind it."""
     return _beside(executable, WINDOW)
+
+
+def creation_flags(platform: str = sys.platform) -> int:
+    """For a child process of the window: on Windows each program of the console would open one on the screen."""
+    return _CREATE_NO_WINDOW if platform == "win32" else 0
 
 
 def resources() -> Traversable:

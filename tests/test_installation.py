@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from meshnet_gui.installation import console_command, resources, window_executable
+from meshnet_gui.installation import console_command, creation_flags, resources, window_executable
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -24,6 +24,11 @@ def test_both_executables_of_a_bundle_know_each_other(executable: str) -> None:
 def test_the_executables_of_windows_keep_their_ending() -> None:
     assert console_command("meshnet-gui.exe", bundle=True) == ("meshnet.exe",)
     assert window_executable("meshnet.exe") == "meshnet-gui.exe"
+
+
+def test_a_child_of_the_window_opens_no_console_on_windows() -> None:
+    assert creation_flags("win32") == 0x08000000
+    assert creation_flags("linux") == 0
 
 
 def test_the_command_starts_this_program() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from meshnet_gui.amounts import bytes_text
 from meshnet_gui.errors import BadModelFile, MachineError
-from meshnet_gui.installation import IS_BUNDLE, resources
+from meshnet_gui.installation import IS_BUNDLE, creation_flags, resources
 from meshnet_gui.modelstore import staging
 from meshnet_gui.modelstore.progress import Progress, part, silent
 from meshnet_gui.modelstore.spec import ModelSpec
@@ -152,6 +152,7 @@ def _run(command: Sequence[str], progress: Progress, timeout_s: float) -> None:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            creationflags=creation_flags(),
         )
     except OSError as exc:
         raise MachineError("Python's package installer could not be started.", _HINT) from exc

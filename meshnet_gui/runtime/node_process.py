@@ -16,6 +16,7 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]
 
 from meshnet_gui.errors import MachineError
+from meshnet_gui.installation import creation_flags
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,12 @@ class NodeProcess:
         self._answered = False
         try:
             self._child = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log_file, env=dict(environ)
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log_file,
+                env=dict(environ),
+                creationflags=creation_flags(),
             )
         except OSError as exc:
             raise MachineError(f"A local node could not be started ({exc.strerror}).") from exc
