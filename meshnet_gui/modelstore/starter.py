@@ -43,7 +43,7 @@ POLL_S = 0.5
 _HINT = (
     "Check the network and the proxy settings and try again, or import a .gguf file with: meshnet models import PATH."
 )
-_INSTALL_AGAIN = "Install Meshnet again. Or import a .gguf file with: meshnet models import PATH."
+_INSTALL_AGAIN = "Install Meshnet again. Or import a GGUF file with: meshnet models import PATH."
 _log = logging.getLogger(__name__)
 
 Fetch = Callable[[Path, Progress], Path]

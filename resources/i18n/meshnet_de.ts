@@ -5091,6 +5091,10 @@
         <translation>Jetzt in Ihrem Schwarm: Schichten {covered}; {missing} fehlen.</translation>
     </message>
     <message>
+        <source>Install Meshnet again.</source>
+        <translation>Installieren Sie Meshnet neu.</translation>
+    </message>
+    <message>
         <source>Is it still running?</source>
         <translation>Läuft es noch?</translation>
     </message>

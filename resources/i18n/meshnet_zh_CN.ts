@@ -5046,6 +5046,10 @@
         <translation>此刻在你的集群中：层 {covered}；缺少 {missing}。</translation>
     </message>
     <message>
+        <source>Install Meshnet again.</source>
+        <translation>请重新安装 Meshnet。</translation>
+    </message>
+    <message>
         <source>Is it still running?</source>
         <translation>它还在运行吗？</translation>
     </message>
