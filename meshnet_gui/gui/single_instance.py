@@ -28,6 +28,8 @@ _COMES_UP_MS = 2000
 _SILENCE_MS = 2000
 _MAX_GUESTS = 8
 _ANY_PROCESS = -1
+_SOCKET = "app.socket"
+_MAX_SOCKET_PATH_BYTES = 100  # systems take 103 or more, the end of the text included
 
 
 class Claim(Enum):
@@ -39,13 +41,28 @@ class Claim(Enum):
 
 
 def instance_name(data_dir: Path) -> str:
-    """The local socket's name for a user and a data folder."""
+    """The local socket's name for a user and a data folder.
+
+    Where systems make a file of it that lies in the folder, if it can; else it has a name of its own among the
+    temporary files, or of the system's pipes.
+    """
+    inside = data_dir.absolute() / _SOCKET
+    if os.name == "posix" and _can_hold(data_dir, inside):
+        return str(inside)
     try:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):  # a user id without a name, as containers have
         user = ""
     seed = user.encode(errors="replace") + b"\n" + os.fsencode(data_dir.absolute())  # a path may be no text
     return f"meshnet-{hashlib.sha256(seed).hexdigest()[:24]}"
+
+
+def _can_hold(data_dir: Path, socket: Path) -> bool:
+    try:
+        length = len(str(socket).encode())
+    except UnicodeEncodeError:  # a path may be no text
+        return False
+    return length <= _MAX_SOCKET_PATH_BYTES and os.access(data_dir, os.W_OK | os.X_OK)
 
 
 class SingleInstance(QObject):
@@ -55,9 +72,9 @@ class SingleInstance(QObject):
 
     def __init__(self, data_dir: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._name = instance_name(data_dir)
         with suppress(OSError):
             data_dir.mkdir(parents=True, exist_ok=True)
+        self._name = instance_name(data_dir)
         self._lock = QLockFile(str(data_dir / "app.lock"))
         self._lock.setStaleLockTime(0)  # it is stale when its process is gone, however long that one runs
         self._server = QLocalServer(self)

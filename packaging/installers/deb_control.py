@@ -17,8 +17,8 @@ MAINTAINER = "MESHNET_MAINTAINER"
 _NOBODY = "The Meshnet contributors <meshnet@localhost>"
 _ARCHITECTURES = {"x86_64": "amd64", "arm64": "arm64"}
 _REVISION = 1
-_ALSO_NEEDED = ("ca-certificates",)
-"""No library: the authorities by which whoever answers a download is known."""
+_ALSO_NEEDED = ("ca-certificates", "fontconfig-config")
+"""No libraries: the authorities by which whoever answers a download is known, and where fonts are looked for."""
 _RECOMMENDS = ("default-dbus-session-bus | dbus-session-bus", "fonts-dejavu-core | fonts-noto-core", "xdg-utils")
 _SUGGESTS = ("fonts-noto-cjk",)
 _DESCRIPTION = """\

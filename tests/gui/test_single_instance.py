@@ -84,6 +84,7 @@ def test_what_a_killed_app_leaves_is_recovered(other_process: subprocess.Popen[s
 
 def test_a_socket_file_alone_keeps_nobody_from_starting(qapp: QApplication, folder: Path) -> None:
     left = QLocalServer()
+    folder.mkdir()
     QLocalServer.removeServer(instance_name(folder))
     assert left.listen(instance_name(folder))
     path = Path(left.fullServerName())
@@ -202,6 +203,30 @@ def test_a_second_start_beside_a_hung_app_says_so_and_ends(
     assert "does not answer" in shown[0]
     assert "does not answer" in capsys.readouterr().err
     assert not (data_dir() / "app.lock").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sockets are no files there")
+def test_the_socket_lies_in_the_data_folder_and_goes_with_the_app(qapp: QApplication, folder: Path) -> None:
+    first = SingleInstance(folder)
+    assert first.claim() is Claim.FIRST
+    assert sorted(path.name for path in folder.iterdir()) == ["app.lock", "app.socket"]
+    first.close()
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sockets are no files there")
+def test_where_a_sockets_path_would_be_too_long_a_second_start_is_noticed_all_the_same(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    deep = tmp_path / ("folder" * 20)
+    first = SingleInstance(deep)
+    assert first.claim() is Claim.FIRST
+    guest = QLocalSocket()
+    guest.connectToServer(instance_name(deep))
+    assert guest.waitForConnected(1000)
+    assert sorted(path.name for path in deep.iterdir()) == ["app.lock"]
+    guest.abort()
+    first.close()
 
 
 def test_any_folder_has_a_name_whatever_bytes_its_name_is_made_of(folder: Path) -> None:

@@ -76,7 +76,10 @@ def test_it_says_what_it_is(monkeypatch):
     said = email.message_from_string(deb_control.control(["libc6 (>= 2.34)", "libegl1"], 7, {}))
     assert (said["Package"], said["Version"]) == ("meshnet", f"{meshnet_gui.__version__}-1")
     assert said["Architecture"] == subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
-    assert (said["Installed-Size"], said["Depends"]) == ("7", "ca-certificates, libc6 (>= 2.34), libegl1")
+    assert (said["Installed-Size"], said["Depends"]) == (
+        "7",
+        "ca-certificates, fontconfig-config, libc6 (>= 2.34), libegl1",
+    )
     assert said["Homepage"] is None
 
 
@@ -86,7 +89,7 @@ def test_who_publishes_it_names_an_address_and_a_home():
     assert (said["Maintainer"], said["Homepage"], said["Depends"]) == (
         "A <a@localhost>",
         "https://localhost",
-        "ca-certificates",
+        "ca-certificates, fontconfig-config",
     )
     log = deb_control.changelog(datetime(2031, 5, 4, 3, 2, 1, tzinfo=UTC), named)
     assert log.endswith("\n -- A <a@localhost>  Sun, 04 May 2031 03:02:01 +0000\n")
