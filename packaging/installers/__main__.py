@@ -60,7 +60,7 @@ def wrappings(system: str = sys.platform) -> Mapping[str, Callable[[], Path]]:
         ".deb": ("linux", "dpkg-deb", lambda: deb.build_deb(*made_of)),
         ".run": ("linux", "makeself", lambda: archive.build_run(*made_of)),
         "AppDir": ("linux", "", lambda: archive.build_app_dir(*made_of)),
-        "setup": ("win32", "makensis", lambda: windows.build_setup(*made_of)),
+        "setup": ("win32", "", lambda: windows.build_setup(*made_of)),
         ".dmg": ("darwin", "hdiutil", lambda: macos.build_dmg(places.BUILD / "Meshnet.app", places.DIST)),
     }
     chosen = {}

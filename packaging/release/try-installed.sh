@@ -49,7 +49,8 @@ windows() {
     echo "--- $setup"
     MSYS2_ARG_CONV_EXCL='*' "$setup" /S
     "$place/meshnet.exe" self-test
-    MSYS2_ARG_CONV_EXCL='*' "$place/uninstall-meshnet.exe" /S
+    # Without its last option it goes on in a copy of itself, and nobody hears how it ended.
+    MSYS2_ARG_CONV_EXCL='*' "$place/uninstall-meshnet.exe" /S "_?=$(cygpath -w "$place")"
 }
 
 macos() {

@@ -46,7 +46,6 @@ def test_a_version_that_windows_cannot_say_is_refused(monkeypatch, text):
 
 
 def test_pyinstaller_itself_reads_the_version_file(tmp_path, monkeypatch):
-    pytest.importorskip("pefile", reason="PyInstaller reads version files only with pefile")
     monkeypatch.setattr("PyInstaller.compat.win32api", None, raising=False)  # only Windows has it; not needed to read
     versioninfo = pytest.importorskip("PyInstaller.utils.win32.versioninfo")
     path = tmp_path / "version.txt"
