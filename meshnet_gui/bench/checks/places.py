@@ -29,6 +29,7 @@ def own_places(folder: Path) -> Iterator[None]:
     """Data, settings, caches and temporary files of this process and of its children are in ``folder`` meanwhile."""
     names = {f"MESHNET_{name}_DIR": name.lower() for name in ("DATA", "CONFIG", "CACHE")}
     names |= {"HF_HOME": "hub", "XDG_CACHE_HOME": "cache", "TMPDIR": "tmp", "TMP": "tmp", "TEMP": "tmp"}
+    names |= {"TORCHINDUCTOR_CACHE_DIR": "torch"}  # the engine's, which may have been imported before
     before = dict(os.environ)
     for name, place in names.items():
         (folder / place).mkdir(parents=True, exist_ok=True)
