@@ -31,7 +31,16 @@ from meshnet_gui.gui.translation import tr
 
 _LINK_SCHEMES = ("http", "https", "mailto")
 _TOO_DEEP = re.compile(r"^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){40}", re.MULTILINE)
+_BARE_BREAK = re.compile(r"(?<=[^\s|\\])\n(?=[^\W\d_])")
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+
+
+def with_lines_kept(source: str) -> str:
+    """The same with each line of a verse or an address on a line of its own, which Markdown would join.
+
+    What begins like a list, a table, a quote or a heading is left to Markdown.
+    """
+    return _BARE_BREAK.sub("  \n", source)
 
 
 def link_allowed(url: QUrl) -> bool:
@@ -106,7 +115,7 @@ class TextBlock(QTextBrowser):
             self.setPlainText(self._source)
             return
         with _laid_out_once(self.document()):
-            self.document().setMarkdown(self._source, _FEATURES)
+            self.document().setMarkdown(with_lines_kept(self._source), _FEATURES)
             at_once = QTextCursor(self.document())
             at_once.beginEditBlock()
             dress(self.document(), self._drawn_in)

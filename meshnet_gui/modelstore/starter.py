@@ -102,8 +102,11 @@ def import_bundled(store: ModelStore, model: Path, progress: Progress = silent, 
 
 
 def find_starter(store: ModelStore) -> ModelSpec | None:
-    """The starter model if it is in the store, under its own name or another."""
-    return next((spec for spec in store.list() if is_starter(spec)), None)
+    """The starter model if all of it is in the store, under its own name or another.
+
+    In a swarm its small files may be here alone, with none of its layers or some: a chat needs no more.
+    """
+    return next((spec for spec in store.list() if is_starter(spec) and not spec.missing(spec.full_span())), None)
 
 
 def is_starter(spec: ModelSpec) -> bool:

@@ -20,6 +20,7 @@ from meshnet_gui.modelstore.fetch.wish import Wish, remember, remembered
 from meshnet_gui.modelstore.hashing import are_headers_sure
 from meshnet_gui.modelstore.piece_layout import piece_layouts
 from meshnet_gui.modelstore.spec import ModelSpec, held_pieces
+from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.modelstore.taken import note_members
 from meshnet_gui.modelstore.tensors import TensorManifest
 from meshnet_gui.runtime.member_weights import Given
@@ -312,10 +313,10 @@ class Fetches:
         if given.sources or (has_hub and not hub.is_private):  # then the digests are not our own word
             await asyncio.to_thread(note_members, spec)
         if not sources:
-            raise SwarmError(
-                f"Nobody in your swarm hands out {spec.name} now. {why_not}".strip(),
-                "Wait until a member that has it shares, or import it from a file.",
-            )
+            hint = "Wait until a member that has it shares, or import it from a file."
+            if is_starter(spec):
+                hint = "It is the starter model, which needs no member: meshnet models starter"
+            raise SwarmError(f"Nobody in your swarm hands out {spec.name} now. {why_not}".strip(), hint)
         return sources, given
 
     async def _why_not_the_hub(self, spec: ModelSpec) -> str:

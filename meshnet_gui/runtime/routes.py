@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from meshnet_gui.errors import NoRoute, UserError
 from meshnet_gui.head.hop_client import LOCAL
 from meshnet_gui.modelstore.spec import ModelSpec
+from meshnet_gui.modelstore.starter import is_starter
 from meshnet_gui.node.service import NodeService
 from meshnet_gui.runtime.alone import Alone
 from meshnet_gui.runtime.library import Library
@@ -273,4 +274,6 @@ def _here(spec: ModelSpec) -> Route:
 
 
 def _how_to_get(spec: ModelSpec) -> str:
+    if is_starter(spec):
+        return "It is the starter model: meshnet models starter"
     return f"Get them in the Models tab, or with: meshnet models get {spec.name}"

@@ -84,6 +84,13 @@ def test_the_allow_list() -> None:
     assert not link_allowed(QUrl("ftp://example.org"))
 
 
+def test_the_lines_of_a_verse_stay_lines_and_lists_stay_lists(block: TextBlock) -> None:
+    block.show_markdown("The sea is *wide*\nand so am I\n\n- one\n- two\n\n1. first\n2. second")
+    lines = block.toPlainText().splitlines()
+    assert lines[:2] == ["The sea is wide", "and so am I"]
+    assert [line for line in lines[2:] if line] == ["one", "two", "first", "second"]
+
+
 def test_code_is_kept_as_it_is(block: TextBlock) -> None:
     block.show_markdown("```rust\nlet v = vec![1, 2];\n\n# no title\n```\nafter")
     assert "let v = vec![1, 2];\n\n# no title" in block.toPlainText()

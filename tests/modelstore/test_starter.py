@@ -87,6 +87,17 @@ def test_the_same_from_a_hub_is_another_model_and_keeps_its_name(
     assert store.get(STARTER_NAME) == from_hub
 
 
+def test_where_a_swarm_left_only_its_small_files_it_is_imported_whole(
+    store: ModelStore, tiny_gguf: TinyGguf, index: FakeIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = ModelStore(tmp_path / "member").import_path(tiny_gguf.path, STARTER_NAME)
+    monkeypatch.setattr(starter, "REVISION", whole.identity.revision)
+    assert add_in_pieces(store, whole, name=STARTER_NAME).missing(whole.full_span())
+    spec = ensure_starter(store, silent, index.fetch, index.sha256)
+    assert (spec.name, spec.missing(spec.full_span())) == (STARTER_NAME, ())
+    assert [each.name for each in store.list()] == [STARTER_NAME]
+
+
 def test_another_file_than_expected_is_thrown_away(store: ModelStore, index: FakeIndex) -> None:
     with pytest.raises(BadModelFile, match="not the expected file"):
         ensure_starter(store, silent, index.fetch)
