@@ -71,8 +71,14 @@ def cache_dir() -> Path:
 
 
 def _directory(variable: str, default: Callable[..., Path]) -> Path:
+    """Raises MachineError where the system names no home folder."""
     chosen = os.environ.get(variable, "")
-    return Path(chosen).absolute() if chosen else default(APP_NAME, appauthor=False)
+    if chosen:
+        return Path(chosen).absolute()
+    try:
+        return default(APP_NAME, appauthor=False)
+    except RuntimeError as exc:  # an account without one, as containers have
+        raise MachineError("This account has no home folder.", f"Set HOME, or {variable}, to a folder.") from exc
 
 
 def _setting(

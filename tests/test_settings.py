@@ -6,6 +6,7 @@ import stat
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from meshnet_gui import settings as settings_module
@@ -302,3 +303,14 @@ def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(file):
     loaded, notice = SettingsFile(file.path).load()
     assert loaded == CHANGED
     assert "settings.json.bad-1" in notice
+
+
+def test_an_account_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("MESHNET_DATA_DIR", raising=False)
+    monkeypatch.setattr(platformdirs, "user_data_path", no_home)
+    with pytest.raises(MachineError, match="no home folder") as raised:
+        data_dir()
+    assert "MESHNET_DATA_DIR" in str(raised.value)

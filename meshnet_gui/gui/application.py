@@ -24,6 +24,7 @@ from meshnet_gui.gui.first_paint import FirstPaint
 from meshnet_gui.gui.garbage import GarbageCollector
 from meshnet_gui.gui.language import Language, chosen_language
 from meshnet_gui.gui.main_window import MainWindow
+from meshnet_gui.gui.plugins import find_plugins
 from meshnet_gui.gui.quit_signals import QuitSignals, let_through
 from meshnet_gui.gui.single_instance import Claim, SingleInstance
 from meshnet_gui.gui.theme import ThemeController
@@ -156,6 +157,7 @@ def quick_hand_over() -> Iterator[None]:
 
 def make_application(argv: Sequence[str]) -> QApplication:
     """The one QApplication, made where there is none yet."""
+    find_plugins()
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication([*argv] or ["meshnet"])
     app.setApplicationName("Meshnet")

@@ -98,8 +98,10 @@ def _look(connection: Connection, platform: str, names: Sequence[str]) -> None:
     from PySide6.QtGui import QImageReader
     from PySide6.QtWidgets import QApplication
 
+    from meshnet_gui.gui.plugins import find_plugins
+
+    plugins = find_plugins()
     app = QApplication(["meshnet"])
-    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
     formats = tuple(bytes(each.data()).decode() for each in QImageReader.supportedImageFormats())
     wrong = [*(name for name in names if not _is_usable(name)), *(_untranslated() if names else ())]
     connection.send(

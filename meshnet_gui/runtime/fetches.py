@@ -313,10 +313,10 @@ class Fetches:
         if given.sources or (has_hub and not hub.is_private):  # then the digests are not our own word
             await asyncio.to_thread(note_members, spec)
         if not sources:
-            hint = "Wait until a member that has it shares, or import it from a file."
+            nobody = f"Nobody in your swarm hands out {spec.name} now. {why_not}".strip()
             if is_starter(spec):
-                hint = "It is the starter model, which needs no member: meshnet models starter"
-            raise SwarmError(f"Nobody in your swarm hands out {spec.name} now. {why_not}".strip(), hint)
+                raise SwarmError(nobody, "It is the starter model, which needs no member: meshnet models starter")
+            raise SwarmError(nobody, "Wait until a member that has it shares, or import it from a file.")
         return sources, given
 
     async def _why_not_the_hub(self, spec: ModelSpec) -> str:

@@ -26,7 +26,7 @@ def release_feed() -> str:
     try:
         said = json.loads((resources() / RELEASE).read_text(encoding="utf-8"))
         feed = said["feed"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         log.info("%s cannot be read: no newer versions are looked for", RELEASE)
         return ""
     return feed if isinstance(feed, str) and is_feed(feed) else ""

@@ -119,11 +119,29 @@ check_computer() {
     [ "$room" -gt "$size_kib" ] || refuse "There is too little room in $place: $((room / 1024)) MB, and $((size_kib / 1024)) are needed."
 }
 
-# However it ends: half of a new one is taken away, and the old one is there again.
-clean_up() {
+# One installation at a time; the lock of one that was killed is taken over.
+take_lock() {
+    if ! mkdir -- "$lock" 2>/dev/null; then
+        other=$(cat -- "$lock/process" 2>/dev/null || :)
+        if [ -n "$other" ] && kill -0 "$other" 2>/dev/null; then
+            refuse "Meshnet is being installed there already (process $other). Wait for that to end."
+        fi
+        mkdir -p -- "$lock"
+    fi
+    echo $$ >"$lock/process"
+}
+
+# Half of a new one is taken away, and the old one is there again.
+clear_away() {
     rm -rf -- "$new"
     if [ -d "$old" ] && ! [ -e "$target" ]; then mv -- "$old" "$target"; fi
     rm -rf -- "$old"
+}
+
+# However it ends.
+clean_up() {
+    clear_away
+    rm -rf -- "$lock"
     printf '%s\n' "$made" | while IFS= read -r folder; do rmdir -- "$folder" 2>/dev/null || :; done
 }
 
@@ -142,6 +160,17 @@ swap() {
     cp -- "$list" "$new/meshnet/installed.txt"
     if [ -d "$target" ]; then mv -- "$target" "$old"; fi
     mv -- "$new/meshnet" "$target"
+    if [ -d "$old" ]; then keep_others; fi
+}
+
+# What somebody put beside the program is theirs.
+keep_others() {
+    for file in "$old"/* "$old"/.[!.]*; do
+        case ${file##*/} in
+            _internal | meshnet | meshnet-gui | installed.txt | uninstall.sh) ;;
+            *) if [ -e "$file" ] || [ -L "$file" ]; then mv -- "$file" "$target/"; fi ;;
+        esac
+    done
 }
 
 put_around() {
@@ -183,18 +212,19 @@ esac
 bin=$HOME/.local/bin
 new=$(dirname -- "$target")/.meshnet-new
 old=$(dirname -- "$target")/.meshnet-old
+lock=$(dirname -- "$target")/.meshnet-lock
 list=$new/list
 
 check_place
 check_computer
 say "Installing Meshnet $version in $target ..."
-trap clean_up EXIT
-trap 'exit 130' INT HUP TERM
-made=
-clean_up # of one that was killed
 first=$(dirname -- "$target")
 made=$(while ! [ -d "$first" ]; do printf '%s/\n' "$first" && first=$(dirname -- "$first"); done)
 mkdir -p -- "$(dirname -- "$target")"
+take_lock
+trap clean_up EXIT
+trap 'exit 130' INT HUP TERM
+clear_away # what one left that was killed
 unpack
 swap
 put_around

@@ -46,12 +46,13 @@ while IFS= read -r path; do
 done <"$list"
 
 # Whoever had it start at sign-in would start nothing.
-autostart=${XDG_CONFIG_HOME:-$HOME/.config}/autostart/meshnet.desktop
+autostart=${XDG_CONFIG_HOME:-${HOME:-}/.config}/autostart/meshnet.desktop
 if [ -f "$autostart" ] && grep -qF -- "Exec=\"${command%-gui}" "$autostart"; then rm -f -- "$autostart"; fi
 
 folders=$(grep '/$' "$list" | LC_ALL=C sort -r || :)
 cd /
-rm -rf -- "$target"
+for name in _internal meshnet meshnet-gui installed.txt uninstall.sh; do rm -rf -- "${target:?}/$name"; done
+rmdir -- "$target" 2>/dev/null || echo "meshnet: $target has other files in it, which stay." >&2
 printf '%s\n' "$folders" | while IFS= read -r folder; do
     if [ -n "$folder" ]; then rmdir -- "$folder" 2>/dev/null || :; fi
 done

@@ -5755,6 +5755,10 @@
         <translation>Sitzungscaches zugleich</translation>
     </message>
     <message>
+        <source>Set HOME, or {variable}, to a folder.</source>
+        <translation>Setzen Sie HOME oder {variable} auf einen Ordner.</translation>
+    </message>
+    <message>
         <source>Shards at once</source>
         <translation>Shards zugleich</translation>
     </message>
@@ -6921,6 +6925,10 @@
     <message>
         <source>There is nothing to show as a QR code.</source>
         <translation>Es gibt nichts, was als QR-Code zu zeigen wäre.</translation>
+    </message>
+    <message>
+        <source>This account has no home folder.</source>
+        <translation>Dieses Konto hat keinen persönlichen Ordner.</translation>
     </message>
     <message>
         <source>This answer cannot go on any more.</source>

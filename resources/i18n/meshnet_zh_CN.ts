@@ -5710,6 +5710,10 @@
         <translation>同时保留的会话缓存</translation>
     </message>
     <message>
+        <source>Set HOME, or {variable}, to a folder.</source>
+        <translation>请将 HOME 或 {variable} 设为一个文件夹。</translation>
+    </message>
+    <message>
         <source>Shards at once</source>
         <translation>同时持有的分片</translation>
     </message>
@@ -6876,6 +6880,10 @@
     <message>
         <source>There is nothing to show as a QR code.</source>
         <translation>没有可显示为二维码的内容。</translation>
+    </message>
+    <message>
+        <source>This account has no home folder.</source>
+        <translation>此帐户没有主文件夹。</translation>
     </message>
     <message>
         <source>This answer cannot go on any more.</source>

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import socket
+import sys
+
 import pytest
 
 from meshnet_gui.gui import display
@@ -24,6 +27,21 @@ def test_without_a_display_there_is_one_clear_line() -> None:
     assert "\n" not in problem
 
 
+def test_a_display_at_which_nobody_answers_is_told_apart() -> None:
+    assert "nobody answers at :65001" in display.why_no_display({"DISPLAY": ":65001"}, "linux")
+    assert display.why_no_display({"DISPLAY": ":65001", "WAYLAND_DISPLAY": "wayland-0"}, "linux") == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has sockets without a file")
+def test_a_display_at_which_somebody_listens_answers() -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind("\0/tmp/.X11-unix/X65002")
+        server.listen()
+        assert display.x11_answers(":65002.0")
+    assert not display.x11_answers(":65002")
+    assert display.x11_answers("localhost:10.0"), "one elsewhere is not waited for"
+
+
 def test_other_systems_always_have_a_display() -> None:
     assert display.display_problem({}, "win32") == ""
     assert display.display_problem({}, "darwin") == ""
@@ -31,6 +49,7 @@ def test_other_systems_always_have_a_display() -> None:
 
 def test_missing_libraries_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "missing_libraries", lambda: ("libxcb-cursor.so.0", "libEGL.so.1"))
+    monkeypatch.setattr(display, "x11_answers", lambda display: True)
     problem = display.display_problem({"DISPLAY": ":0"}, "linux")
     assert "sudo apt install libxcb-cursor0 libegl1)" in problem
 

@@ -211,6 +211,40 @@ def test_an_install_that_was_killed_in_the_middle_is_made_good_by_the_next(paylo
     assert sorted(home.rglob("*")) == before
 
 
+def test_two_do_not_get_in_each_others_way(payload, home):
+    lock = home / ".local/lib/.meshnet-lock"
+    lock.mkdir(parents=True)
+    with subprocess.Popen(["sleep", "60"]) as other:
+        (lock / "process").write_text(f"{other.pid}\n", encoding="utf-8")
+        done = install(payload, home)
+        other.kill()
+    assert (done.returncode, "being installed there already" in done.stderr) == (1, True), done.stderr
+    assert sorted(path.name for path in lock.parent.iterdir()) == [".meshnet-lock"]
+    assert install(payload, home).returncode == 0, "the other one has ended"
+    assert sorted(path.name for path in lock.parent.iterdir()) == ["meshnet"]
+
+
+@pytest.mark.slow
+def test_what_somebody_put_beside_the_program_outlives_an_upgrade_and_its_removal(payload, home):
+    install(payload, home)
+    target = home / ".local/lib/meshnet"
+    (target / "mine.txt").write_text("mine", encoding="utf-8")
+    assert install(payload, home).returncode == 0
+    done = uninstall(target, home)
+    assert (done.returncode, "other files" in done.stderr) == (0, True)
+    assert [path.name for path in target.iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.slow
+def test_it_is_removed_without_a_home_too(payload, home):
+    install(payload, home)
+    target = home / ".local/lib/meshnet"
+    bare = {"PATH": PATH}
+    done = subprocess.run(["sh", str(target / "uninstall.sh")], env=bare, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not target.exists()
+
+
 def test_an_unknown_option_is_said(payload, home):
     done = install(payload, home, "--purge")
     assert (done.returncode, "--purge" in done.stderr) == (2, True)
