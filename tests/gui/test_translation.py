@@ -23,6 +23,7 @@ NO_TEXT_FOR_PEOPLE = frozenset(
         "lateness.py",  # a measurement's
         "streaming.py",  # another's
         "qt_check.py",  # a terminal's: there is no window without Qt
+        "plugins.py",  # names of folders
         "pseudo.py",
         "theme.py",
         "translation.py",
