@@ -17,7 +17,7 @@ OTHERS = {
     "packaging/": "what set-up and installers need",
     "pyproject.toml": "package, dependencies, and the settings of every check",
     "dev.py": "one door for every task: run, test, check, shots",
-    ".ci/run": "what CI runs: python3 dev.py test",
+    ".ci/run": "what CI runs: python3 dev.py test, then the bundle and its self-test",
 }
 MAX_CHARS = 118
 

@@ -44,6 +44,7 @@ from meshnet_gui.runtime.commands import Commands
 from meshnet_gui.runtime.snapshot import Snapshot, UpdateView
 from meshnet_gui.settings import Settings, groups
 
+_SETTLE_MS = 300
 AT_ONCE = "Window"  # the group whose settings are seen as soon as they are chosen
 UPDATES = "check_for_updates"
 _NAMED = re.compile(r"The setting (\w+) cannot be used: (.*)\.$", re.DOTALL)
@@ -228,7 +229,16 @@ class SettingsDialog(OrderedDialog):
         after = (last.reset, self.reset_all, self.introduction, self.discard, self.apply)
         for widget, following in pairwise(after):  # the buttons are older than the fields
             QWidget.setTabOrder(widget, following)
-        QTimer.singleShot(0, self, lambda: self._go_to(self.groups.currentRow()))  # when all have their places
+        QTimer.singleShot(0, self, self._arrive)  # when all have their places
+
+    def _arrive(self) -> None:
+        """To the chosen group, and with it while fields above it are still given their heights."""
+        self._go_to(self.groups.currentRow())
+        bar = self._scroll.verticalScrollBar()
+        moving = bar.rangeChanged.connect(
+            lambda *_: QTimer.singleShot(0, self, partial(self._go_to, self.groups.currentRow()))
+        )
+        QTimer.singleShot(_SETTLE_MS, self, lambda: bar.rangeChanged.disconnect(moving))
 
     def _show_updates(self, view: UpdateView) -> None:
         field = self._fields.get(UPDATES)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -205,13 +206,23 @@ def test_a_second_start_beside_a_hung_app_says_so_and_ends(
     assert not (data_dir() / "app.lock").exists()
 
 
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A folder whose path leaves room for a socket's; that of the other tests may be too long for it."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name) / "Daten"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="sockets are no files there")
-def test_the_socket_lies_in_the_data_folder_and_goes_with_the_app(qapp: QApplication, folder: Path) -> None:
-    first = SingleInstance(folder)
-    assert first.claim() is Claim.FIRST
-    assert sorted(path.name for path in folder.iterdir()) == ["app.lock", "app.socket"]
-    first.close()
-    assert list(folder.iterdir()) == []
+def test_the_socket_lies_in_the_data_folder_and_goes_with_the_app(qapp: QApplication, short_folder: Path) -> None:
+    first = SingleInstance(short_folder)
+    try:
+        assert first.claim() is Claim.FIRST
+        found = sorted(path.name for path in short_folder.iterdir())
+    finally:
+        first.close()
+    assert found == ["app.lock", "app.socket"]
+    assert list(short_folder.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sockets are no files there")
@@ -219,14 +230,17 @@ def test_where_a_sockets_path_would_be_too_long_a_second_start_is_noticed_all_th
     qapp: QApplication, tmp_path: Path
 ) -> None:
     deep = tmp_path / ("folder" * 20)
-    first = SingleInstance(deep)
-    assert first.claim() is Claim.FIRST
-    guest = QLocalSocket()
-    guest.connectToServer(instance_name(deep))
-    assert guest.waitForConnected(1000)
-    assert sorted(path.name for path in deep.iterdir()) == ["app.lock"]
-    guest.abort()
-    first.close()
+    first, guest = SingleInstance(deep), QLocalSocket()
+    try:
+        assert first.claim() is Claim.FIRST
+        guest.connectToServer(instance_name(deep))
+        is_noticed = guest.waitForConnected(1000)
+        found = [path.name for path in deep.iterdir()]
+    finally:
+        guest.abort()
+        first.close()
+    assert is_noticed
+    assert found == ["app.lock"]
 
 
 def test_any_folder_has_a_name_whatever_bytes_its_name_is_made_of(folder: Path) -> None:
