@@ -14,9 +14,10 @@ OTHERS = {
     "resources/": "icons and style sheet, read as meshnet_gui.resources",
     "tests/": "mirrors meshnet_gui/; tests/gui/gallery.py draws the pictures of docs/gallery",
     "docs/": "architecture, protocol, glossary, lab notes, decisions (adr/), pictures",
-    "packaging/": "what set-up and installers need",
+    "packaging/": "what set-up, installers and releases need",
+    "pyinstaller.spec": "the bundle of every system, read by PyInstaller",
     "pyproject.toml": "package, dependencies, and the settings of every check",
-    "dev.py": "one door for every task: run, test, check, shots",
+    "dev.py": "one door for every task: run, test, check, shots, bundle",
     ".ci/run": "what CI runs: python3 dev.py test, then the bundle and its self-test",
 }
 MAX_CHARS = 118

@@ -17,6 +17,8 @@ from functools import cache
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
+from packaging.utils import canonicalize_name
+
 from installers.places import ROOT
 
 OWN_DISTRIBUTION = "meshnet-gui"
@@ -60,17 +62,12 @@ def contents_of(internal: Path, work: Path) -> Contents:
         source = Path(os.path.realpath(entry.source))
         owner = owners.get(os.path.normcase(source))
         if owner is not None:
-            found[canonical(owner.name)] = owner
+            found[canonicalize_name(owner.name)] = owner
         elif not (_named_ours(entry.name) or _of_python(source) or _of_ours(source, ours)):
             libraries.add(source)
     found.pop(OWN_DISTRIBUTION, None)
     unknown = _unnamed(internal, {entry.name for entry in collected})
     return Contents(tuple(found[name] for name in sorted(found)), tuple(sorted(libraries)), tuple(unknown))
-
-
-def canonical(name: str) -> str:
-    """A distribution's name as it is compared: ``Foo_Bar`` and ``foo-bar`` are one."""
-    return name.lower().replace("_", "-").replace(".", "-")
 
 
 def tables(work: Path, kind: str) -> list[Entry]:

@@ -11,7 +11,8 @@ from importlib.metadata import Distribution
 from pathlib import Path, PurePath
 from typing import Any
 
-from installers.contents import canonical
+from packaging.utils import canonicalize_name
+
 from installers.places import PACKAGING
 
 TEXTS = PACKAGING / "licences"
@@ -57,7 +58,7 @@ def read(path: Path) -> str:
 
 def part_of(distribution: Distribution) -> Part:
     """A Python distribution, with the reviewed table filling in what its metadata leaves out."""
-    reviewed = reviewed_parts().get(canonical(distribution.name), {})
+    reviewed = reviewed_parts().get(canonicalize_name(distribution.name), {})
     texts = (*_own_texts(distribution), *(kept_text(name) for name in reviewed.get("texts", ())))
     return Part(
         name=distribution.name,
@@ -74,7 +75,7 @@ def part_of(distribution: Distribution) -> Part:
 def reviewed_parts() -> dict[str, dict[str, Any]]:
     """What a person has looked up about distributions that bring no licence text or more than it says."""
     table = tomllib.loads((TEXTS / "reviewed.toml").read_text(encoding="utf-8"))
-    return {canonical(str(entry["name"])): entry for entry in table["distribution"]}
+    return {canonicalize_name(str(entry["name"])): entry for entry in table["distribution"]}
 
 
 def _own_texts(distribution: Distribution) -> tuple[Text, ...]:

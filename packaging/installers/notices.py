@@ -14,7 +14,9 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 
-from installers.contents import Contents, canonical, contents_of
+from packaging.utils import canonicalize_name
+
+from installers.contents import Contents, contents_of
 from installers.host_libraries import common_texts, parts_of, refusals
 from installers.licences import Part, Text, kept_text, part_of, read
 from installers.places import BUILD, ROOT, version
@@ -36,7 +38,7 @@ def write_notices(internal: Path, target: Path, work: Path = BUILD) -> None:
     """
     contents = contents_of(internal, work)
     libraries, unknown = parts_of(contents.libraries)
-    packages = [part_of(found) for found in contents.distributions if canonical(found.name) != "pyinstaller"]
+    packages = [part_of(found) for found in contents.distributions if canonicalize_name(found.name) != "pyinstaller"]
     sections = {
         "The runtime": [_python(), _bootloader(), *_models(internal)],
         "Python packages": packages,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
@@ -137,13 +137,3 @@ def without_orphans(entries: Iterable[Entry], imports: Callable[[str], Iterable[
 
 def _is_system_library(place: str) -> bool:
     return "/" not in place and ".so" in place and place.startswith("lib") and not place.startswith("libpython")
-
-
-def metadata_of(needed: Iterable[str]) -> Iterator[str]:
-    """Names whose metadata comes along: what is installed of ``needed``."""
-    for name in sorted(needed):
-        try:
-            importlib.metadata.distribution(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-        yield name

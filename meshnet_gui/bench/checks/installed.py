@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import re
 import sys
 from collections.abc import Callable, Collection, Iterable
 from importlib import metadata
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 import meshnet_gui
 from meshnet_gui.bench.checks.check import CheckFailed
 from meshnet_gui.installation import IS_BUNDLE, PACKAGE, console_command, window_executable
 
 DISTRIBUTION = "meshnet-gui"
-_REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?:\[[^]]*\])?[^;]*(?:;\s*(?P<marker>.*))?")
-_PLATFORM = re.compile(r"""sys_platform\s*(==|!=)\s*['"](\w+)['"]""")
 
 
 def imports(folder: Path) -> str:
@@ -75,17 +74,12 @@ def version_of(name: str) -> str:
 
 def needed(requirements: Iterable[str], platform: str = sys.platform) -> list[str]:
     """The names of the distributions that are required here, without those of extras."""
-    return [found["name"] for line in requirements if (found := _REQUIREMENT.match(line)) and _applies(found, platform)]
+    found = map(Requirement, requirements)
+    here = {"sys_platform": platform, "extra": ""}
+    return [one.name for one in found if one.marker is None or one.marker.evaluate(here)]
 
 
 def listed(names: Collection[str], most: int = 5) -> str:
     """``a, b and 3 more``."""
     shown = ", ".join(list(names)[:most])
     return shown + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
-def _applies(found: re.Match[str], platform: str) -> bool:
-    marker = found["marker"] or ""
-    if "extra" in marker:
-        return False
-    return all((platform == wanted) == (sign == "==") for sign, wanted in _PLATFORM.findall(marker))
